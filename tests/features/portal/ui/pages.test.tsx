@@ -11,6 +11,7 @@ import { NoteForm } from '#engine/notes/ui/NoteForm.tsx'
 import DealPage from '#features/deals/ui/portal/DealPage.tsx'
 import PostbacksPage from '#features/webhooks/ui/portal/PostbacksPage.tsx'
 import { ReportChanges } from '#features/reporting/ui/portal/ReportChanges.tsx'
+import OverviewPage from '#features/portal/ui/OverviewPage.tsx'
 import QuestionsPage from '#features/portal/ui/QuestionsPage.tsx'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
@@ -61,6 +62,48 @@ describe('the pages of affiliates', () => {
     })
     await userEvent.click(within(dialog).getByRole('button', { name: resourcePages.actions.close }))
     await waitFor(() => expect(callApi).toHaveBeenCalledWith('/api/portal/questions/seen', expect.anything()))
+  })
+
+  test('ask for a payment once they may, and send the invoice it waits for', async () => {
+    const payout = {
+      currency: 'BRL',
+      dueValue: 80,
+      minimumPayout: 50,
+      status: 'invoice_missing',
+      nextPayDay: '2026-03-02',
+      heldUntil: null,
+      missing: [],
+      canRequest: true,
+      request: {
+        id: 1,
+        currency: 'BRL',
+        value: 60,
+        at: '2026-02-01T10:00:00.000Z',
+        state: 'declined',
+        reason: 'Falta o contrato',
+      },
+      payment: null,
+    }
+    const overview = { from: '', to: '', sums: [], payouts: [payout], terms: null, knownSince: '', notices: [] }
+    const callApi = show(<OverviewPage />, { '/api/portal/overview': overview })
+    expect(await screen.findByText(/recusado: Falta o contrato/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: portal.payments.request }))
+    expect(callApi).toHaveBeenCalledWith('/api/portal/payment_request', {
+      method: 'POST',
+      body: JSON.stringify({ currency: 'BRL' }),
+    })
+    await userEvent.click(screen.getByRole('button', { name: portal.payments.sendInvoice }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const send = dialog.getByRole('button', { name: portal.payments.sendInvoice })
+    expect(send).toHaveProperty('disabled', true)
+    const xml = new File(['<NFSe/>'], 'nota.xml', { type: 'text/xml' })
+    await userEvent.upload(dialog.getByLabelText(portal.payments.invoiceFile, { selector: 'input' }), xml)
+    await waitFor(() => expect(send).toHaveProperty('disabled', false))
+    await userEvent.click(send)
+    expect(callApi).toHaveBeenCalledWith('/api/portal/invoice', {
+      method: 'POST',
+      body: JSON.stringify({ currency: 'BRL', file: { name: 'nota.xml', content: btoa('<NFSe/>') } }),
+    })
   })
 
   test('ask what changed since a week ago, or since when it is kept what was known', async () => {
