@@ -41,6 +41,21 @@ async function redactAuthors(
   await sql`select set_config('office.redacts', '', true)`.execute(transaction)
 }
 
+/**
+ * What imports keep of a record: files that name it and were not imported are removed, and rows tell its number. A row
+ * that was refused is known by the name in it alone.
+ */
+async function redactImports(
+  transaction: Kysely<any>,
+  { object, id, name }: { object: string; id: string; name: string },
+): Promise<void> {
+  const isTheirs = sql`(kept.record = ${id}::text::bigint or (kept.record is null and kept.name = ${name}::text))`
+  await sql`delete from record_import using record_import_row kept where kept.import = record_import.id
+    and object = ${object}::text and imported_at is null and ${isTheirs}`.execute(transaction)
+  await sql`update record_import_row kept set name = '#' || ${id}::text, detail = null from record_import
+    where record_import.id = kept.import and object = ${object}::text and ${isTheirs}`.execute(transaction)
+}
+
 const taken: Readonly<Record<string, Taken>> = { affiliateSite: siteDecisions, affiliate: accessChanges }
 
 /** Takes out of what is kept beside a record what it tells of the person, who wrote under this name. */
@@ -49,5 +64,6 @@ export async function redactBeside(
   record: { readonly object: string; readonly id: string; readonly name: string },
 ): Promise<void> {
   await taken[record.object]?.(transaction, record.id)
+  await redactImports(transaction, record)
   await redactAuthors(transaction, record)
 }

@@ -156,6 +156,27 @@ describe('redacting a person', () => {
     expect((await redact(affiliate)).body).toMatchObject({ fields: [], lines: 0 })
   })
 
+  test('takes it out of files and rows of imports', async () => {
+    const affiliate = await buildAffiliate(office.root, { name: 'Rita Rows', email: 'rita.rows@person.test' })
+    const send = async (alias: string, dryRun: boolean) => {
+      const { statusCode } = await office.app.inject({
+        method: 'POST',
+        url: `/api/affiliate/import?dryRun=${dryRun}`,
+        headers: { authorization: `Bearer ${office.root.token}`, 'content-type': 'text/csv' },
+        payload: `E-mail;Apelido\r\nrita.rows@person.test;${alias}\r\n`,
+      })
+      expect(statusCode).toBe(200)
+    }
+    await send('Imported Alias', false)
+    await send('Checked Alias', true)
+    expect((await redact(affiliate)).status).toBe(200)
+    const { rows } = await sql<{
+      text: string
+    }>`select coalesce(detail::text, '') || name as text from record_import_row
+      union all select convert_from(content, 'UTF8') from record_import where content is not null`.execute(database())
+    expect(rows.map(({ text }) => text)).toEqual([`#${affiliate.id}`])
+  })
+
   test('takes out the sites that an affiliate declared and how it applied, and leaves the proof of what was approved', async () => {
     const { root, app, nobody } = office
     const affiliate = await buildAffiliate(root, { name: 'Nina Taken' })

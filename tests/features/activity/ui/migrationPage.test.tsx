@@ -1,0 +1,103 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import MigrationPage from '#features/activity/ui/migration/MigrationPage.tsx'
+import { fromAddress } from '#engine/ui/router/addresses.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
+
+const address = '/management/migration'
+const opening = {
+  file: '5f0c1c1e-5d0b-4c58-9a0e-0d5d8c2a7f11',
+  requestedBy: 'ana@office.example',
+  createdAt: '2026-11-27T10:00:00.000Z',
+  day: '2026-09-30',
+  entries: 5,
+  totals: [{ currency: 'BRL', value: 850.65 }],
+  waiting: 5,
+}
+const control = [
+  { month: '2026-08', measure: 'ngr', theirs: '100.00', ours: '100.00', difference: '0.00' },
+  { month: '2026-09', measure: 'ngr', theirs: '50.00', ours: '40.00', difference: '-10.00' },
+]
+
+function open(query: string) {
+  const asked: { resource: string; path: string; input: unknown }[] = []
+  const answers: Readonly<Record<string, unknown>> = {
+    '/api/import?entity=affiliate': [
+      {
+        id: 1,
+        created: 6,
+        updated: 0,
+        importedAt: '2026-11-27T10:00:00.000Z',
+        undoneAt: null,
+        createdAt: opening.createdAt,
+      },
+    ],
+    '/api/entry/opening': [opening],
+    '/api/brand/3/feed/control': control,
+  }
+  const view = stage({
+    actor: actorWith(['affiliate', 'brand', 'action', 'financial']),
+    resources: resources as unknown as Readonly<Record<string, AnyResource>>,
+    pages: {},
+    isTranslated: true,
+    others: { [fromAddress(address)]: <MigrationPage /> },
+    at: `${address}${query}`,
+    dataProvider: {
+      getList: async () => ({ data: [{ id: 3, name: 'Acme' }], total: 1 }),
+      getMany: async () => ({ data: [{ id: 3, name: 'Acme' }] }),
+      read: async (path: string) => answers[path] ?? [],
+      runAction: async (call: (typeof asked)[number]) => {
+        asked.push(call)
+        return { approved: [1] }
+      },
+    },
+  })
+  return { ...view, asked }
+}
+
+afterEach(cleanup)
+
+describe('the page of a move from another system', () => {
+  it('asks for the brand first', async () => {
+    open('')
+    expect(await screen.findByText('Escolha a marca para começar.')).not.toBeNull()
+    expect(screen.queryByRole('listitem')).toBeNull()
+  })
+
+  it('shows the steps in order with what was imported, and the columns of the chosen system', async () => {
+    open('?brand=3&kit=affilka')
+    const titles = (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent)
+    expect(titles).toEqual([
+      'Primeiro dia aqui',
+      'Afiliados',
+      'Links',
+      'Acordos',
+      'Saldos iniciais',
+      'Atividade',
+      'Pagamentos anteriores',
+      'Conferir por mês',
+    ])
+    expect(await screen.findByText('6 importados')).not.toBeNull()
+    expect(screen.getByText(/As colunas de Affilka são reconhecidas: date, tracker code/)).not.toBeNull()
+    expect(screen.getAllByRole('button', { name: 'Importar' })).toHaveLength(3)
+  })
+
+  it('compares the months, and names those that differ', async () => {
+    open('?brand=3')
+    const table = await screen.findByRole('table', { name: 'Totais por mês' })
+    expect(within(table).getAllByRole('row')).toHaveLength(3)
+    expect(screen.getByText('Há meses que não conferem.')).not.toBeNull()
+  })
+
+  it('lets another person approve the balances of a file at once', async () => {
+    const { asked } = open('?brand=3')
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Aprovar todos' }))
+    await waitFor(() =>
+      expect(asked).toMatchObject([{ resource: 'entry', path: 'opening/approve', input: { file: opening.file } }]),
+    )
+  })
+})
