@@ -1,6 +1,6 @@
 import type { Block, Field } from '../fields/index.ts'
 import { kinds } from '../kinds/index.ts'
-import { onlySaid, withKeys } from '../kinds/blocks.ts'
+import { onlySaid, withKeys } from '#engine/declaration/kinds/blocks.ts'
 import { isRow } from '../kinds/structured.ts'
 import type { Problem } from '../problems.ts'
 import type { AnyRecord } from '../record.ts'

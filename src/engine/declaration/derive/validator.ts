@@ -8,7 +8,7 @@ import { isSelfServiceActor, selfActorKind } from '../actor.ts'
 import { readableFields, writableFields } from './access.ts'
 import { sameValue } from './difference.ts'
 import { maskValue } from './masking.ts'
-import { unspell } from './spelling.ts'
+import type { unspell } from './spelling.ts'
 import { conditionsOfRows, isVisible, visibleRecord, visibleRows, isRequiredIn } from './visibility.ts'
 
 /**
@@ -44,6 +44,8 @@ export interface ValidationRequest {
   readonly checkExpression?: ExpressionCheck
   /** An import makes the record: what `importedLater` names may be missing. */
   readonly isImported?: boolean | undefined
+  /** Turns blocks over other fields into these, where blocks may come; pages send the fields. */
+  readonly unspell?: typeof unspell
 }
 
 const systemFields = ['id', 'version', 'createdAt', 'updatedAt']
@@ -235,9 +237,10 @@ export function validateRecord(request: ValidationRequest): Validated {
     return { ok: false, problems: [{ field: 'root', code: 'invalid_type', values: { expected: 'an object' } }] }
   const { resource, current } = request
   const shown = current ? visibleRecord({ resource, record: current }) : null
-  const { input, blocks, problems, placed } = unspell({ resource, input: request.input, shown })
-  if (problems.length > 0) return { ok: false, problems }
-  const validation = new Validation(request, input)
+  const unspelled = request.unspell?.({ resource, input: request.input, shown })
+  if (unspelled && unspelled.problems.length > 0) return { ok: false, problems: unspelled.problems }
+  const { blocks = {}, placed = (problem: Problem) => problem } = unspelled ?? {}
+  const validation = new Validation(request, unspelled?.input ?? request.input)
   validation.takeGiven()
   validation.fillInDefaults()
   const refused = new Set(validation.problems.map(({ field }) => field))

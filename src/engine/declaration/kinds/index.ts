@@ -1,4 +1,4 @@
-import { blocksKind } from './blocks.ts'
+import { blocksKind } from '#engine/declaration/kinds/blocks.ts'
 import { booleanKind, choiceKind, manyOfKind } from './choosing.ts'
 import { cpfKind, documentKind, emailKind, passwordKind, paymentKeyKind } from './identity.ts'
 import type { Kinds } from './kind.ts'

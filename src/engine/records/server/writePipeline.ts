@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { withInheritedDefaults } from './write/inheritedDefaults.ts'
+import { unspell } from '#engine/declaration/derive/spelling.ts'
 import { validateRecord } from '#engine/declaration/derive/validator.ts'
 import { isVisible } from '#engine/declaration/derive/visibility.ts'
 import { recordDifference, sameValue } from '#engine/declaration/derive/difference.ts'
@@ -192,7 +193,15 @@ async function finish(step: WriteStep, operation: string = step.operation): Prom
 export async function createInWrite(write: WriteRequest, input: unknown): Promise<string> {
   const { resource, actor, transaction, isImported } = write
   const whole = await withInheritedDefaults(transaction, { resource, actor, input })
-  const validated = validateRecord({ resource, operation: 'create', input: whole, actor, checkExpression, isImported })
+  const validated = validateRecord({
+    resource,
+    operation: 'create',
+    input: whole,
+    actor,
+    checkExpression,
+    unspell,
+    isImported,
+  })
   if (!validated.ok) throw validationError(validated.problems)
   const generated = await generatedValues({ transaction, resource, values: validated.values, actor })
   const values: AnyRecord = { ...validated.values, ...generated }
@@ -256,7 +265,16 @@ export async function updateInWrite(
   const { resource, actor } = write
   const before = await lockRecord(write, { id, version: (input as AnyRecord | null)?.version })
   const opened = isSelfServiceActor(actor) ? action?.set : undefined
-  const asked = { resource, operation: 'update', input, current: before, actor, opened, checkExpression } as const
+  const asked = {
+    resource,
+    operation: 'update',
+    input,
+    current: before,
+    actor,
+    opened,
+    checkExpression,
+    unspell,
+  } as const
   const validated = validateRecord(asked)
   if (!validated.ok) throw validationError(validated.problems)
   refuse(unmetNeeds({ action, resource }, before, validated.values))

@@ -50,7 +50,7 @@ export function countsWhile({ resource, name, valueOf }: CountingQuestion): Cond
 /** What is read where a field does not count, by its kind. */
 function emptyOf({ kind }: Field): RawBuilder<unknown> {
   const { empty } = kinds[kind]
-  if (Array.isArray(empty)) return kind === 'list' ? sql`'[]'` : sql`'{}'`
+  if (Array.isArray(empty)) return kind === 'list' || kind === 'blocks' ? sql`'[]'` : sql`'{}'`
   return empty === false ? sql`false` : sql`null`
 }
 

@@ -10,6 +10,7 @@ import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
+import { unspell } from '#engine/declaration/derive/spelling.ts'
 import { checkExpression } from '#app/server/effects.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { WriteContext } from '#engine/records/server/change.ts'
@@ -107,6 +108,7 @@ export async function prepareCorrection(
     current: then,
     actor,
     checkExpression,
+    unspell,
   })
   if (!validated.ok) throw validationError(validated.problems)
   const step = await checkedChange(write, { id: order.id, before: then, values: validated.values })

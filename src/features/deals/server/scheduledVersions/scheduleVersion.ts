@@ -7,6 +7,7 @@ import type { AnyRecord } from '#engine/declaration/record.ts'
 import { addDays, type Day } from '#engine/values/calendar.ts'
 import { readingOn, standInEachOther } from '#engine/values/schedules.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
+import { unspell } from '#engine/declaration/derive/spelling.ts'
 import { checkExpression } from '#app/server/effects.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { isObject, propertiesOf, parseBody } from '#engine/server/http/bodies.ts'
@@ -71,6 +72,7 @@ async function checkedValues(write: WriteRequest, id: string, asked: Asked): Pro
     current: then,
     actor,
     checkExpression,
+    unspell,
   })
   if (!validated.ok) throw validationError(validated.problems)
   const dated = { ...write, holdsFrom: asked.validFrom }

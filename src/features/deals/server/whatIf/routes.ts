@@ -23,6 +23,7 @@ import { profileProblem } from '#rules/commission/profile.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import type { AppContext } from '#engine/server/context.ts'
+import { unspell } from '#engine/declaration/derive/spelling.ts'
 import { checkExpression } from '#app/server/effects.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { isObject, propertiesOf, requireEmptyBody } from '#engine/server/http/bodies.ts'
@@ -89,7 +90,7 @@ async function editedRecord(
   if (stored === null) throw new ApiError('not_found')
   const current = JSON.parse(stored) as AnyRecord
   const { version: _, ...input } = propertiesOf(values)
-  const validated = validateRecord({ resource, operation: 'update', input, current, actor, checkExpression })
+  const validated = validateRecord({ resource, operation: 'update', input, current, actor, checkExpression, unspell })
   if (!validated.ok) throw validationError(validated.problems)
   return { ...current, ...validated.values }
 }

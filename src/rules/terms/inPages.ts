@@ -1,0 +1,14 @@
+/*
+ * What stands for `index.ts` in pages (`imports` of package.json): forms write the older words, so nothing there reads
+ * terms, and their fields and conversions would weigh on every page.
+ */
+import type * as all from './index.ts'
+
+export const rewardTerms = {} as typeof all.rewardTerms
+export const profileTerms = {} as typeof all.profileTerms
+
+/** Reads nothing and writes nothing. */
+export const spellingOf: typeof all.spellingOf = () => ({
+  read: () => [],
+  write: () => ({ values: {}, places: new Map(), problems: [] }),
+})
