@@ -2,6 +2,7 @@ import type { composeMessages } from './compose.ts'
 import type { DealMessages } from './en/deals.ts'
 import type { LateMessages } from './en/late.ts'
 import type { LatePanelsMessages } from './en/latePanels.ts'
+import type { LogMessages } from './en/log.ts'
 import type { MoneyPagesMessages } from './en/moneyPages.ts'
 import type { PagesMessages } from './en/pages.ts'
 import type { PayRunMessages } from './en/payRun.ts'
@@ -15,11 +16,13 @@ interface LateTexts {
   readonly moneyPages: MoneyPagesMessages
   readonly latePanels: LatePanelsMessages
   readonly payRun: PayRunMessages
+  readonly log: LogMessages
 }
 type FirstMessages = ReturnType<typeof composeMessages>
-type Messages = Omit<FirstMessages, 'moneyPages' | 'panels' | 'work'> & {
+type Messages = Omit<FirstMessages, 'moneyPages' | 'panels' | 'resourcePages' | 'work'> & {
   readonly moneyPages: MoneyPagesMessages
   readonly panels: FirstMessages['panels'] & LatePanelsMessages
+  readonly resourcePages: FirstMessages['resourcePages'] & { readonly log: LogMessages }
   readonly work: FirstMessages['work'] & { readonly payRun: PayRunMessages }
 }
 
@@ -44,11 +47,12 @@ interface Texts {
 }
 
 /** What the first pages say together with what came later. */
-export const withLate = (first: FirstMessages, { late, moneyPages, latePanels, payRun }: LateTexts) => ({
+export const withLate = (first: FirstMessages, { late, moneyPages, latePanels, payRun, log }: LateTexts) => ({
   ...first,
   late,
   moneyPages,
   panels: { ...first.panels, ...latePanels },
+  resourcePages: { ...first.resourcePages, log },
   work: { ...first.work, payRun },
 })
 
@@ -68,6 +72,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./pt/moneyPages.ts'),
         import('./pt/latePanels.ts'),
         import('./pt/payRun.ts'),
+        import('./pt/log.ts'),
       ),
     taxes: () => import('./pt/taxes.ts'),
     deals: () => import('./pt/deals.ts'),
@@ -84,6 +89,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./en/moneyPages.ts'),
         import('./en/latePanels.ts'),
         import('./en/payRun.ts'),
+        import('./en/log.ts'),
       ),
     taxes: () => import('./en/taxes.ts'),
     deals: () => import('./en/deals.ts'),
@@ -100,6 +106,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./es/moneyPages.ts'),
         import('./es/latePanels.ts'),
         import('./es/payRun.ts'),
+        import('./es/log.ts'),
       ),
     taxes: () => import('./es/taxes.ts'),
     deals: () => import('./es/deals.ts'),

@@ -1,7 +1,6 @@
 /** What the activity log says. */
 export const log = {
   objectNamed: '%{object} %{name} (#%{id})',
-  ofThis: 'Change log',
   sentence: '%{actor} %{operation} %{object}',
   open: 'View changes',
   close: 'Hide changes',
@@ -123,3 +122,8 @@ export const log = {
   moreOfBatch: 'More of this batch',
   ofObject: 'All of this record',
 }
+
+type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ? string : Texts<Shape[Key]> }
+
+/** The shape of every language's texts of the log. */
+export type LogMessages = Texts<typeof log>

@@ -1,5 +1,3 @@
-import { log } from './log.ts'
-
 /** What lists, forms and reports say, in English; this file gives the shape that the other languages fill in. */
 export const resourcePages = {
   networkError: 'Network error',
@@ -431,7 +429,7 @@ export const resourcePages = {
     own: 'You have no allowed brands, so nothing shows here. Ask your administrator to add brands to your user.',
     form: 'Without allowed brands this user sees nothing. Choose at least one.',
   },
-  log,
+  changeLog: 'Change log',
 }
 
 type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ? string : Texts<Shape[Key]> }

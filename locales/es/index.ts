@@ -1,5 +1,6 @@
 import { firstMessages } from './first.ts'
 import { latePanels } from './latePanels.ts'
+import { log } from './log.ts'
 import { moneyPages } from './moneyPages.ts'
 import { payRun } from './payRun.ts'
 
@@ -7,6 +8,7 @@ import { payRun } from './payRun.ts'
 export const messages = {
   ...firstMessages,
   moneyPages,
+  resourcePages: { ...firstMessages.resourcePages, log },
   panels: { ...firstMessages.panels, ...latePanels },
   work: { ...firstMessages.work, payRun },
 }

@@ -1,5 +1,4 @@
 import type { ResourcePagesMessages } from '../en/resourcePages.ts'
-import { log } from './log.ts'
 
 /** What lists, forms and reports say, in Spanish. */
 export const resourcePages: ResourcePagesMessages = {
@@ -432,5 +431,5 @@ export const resourcePages: ResourcePagesMessages = {
     own: 'No tiene marcas permitidas, por eso no aparece nada. Pida al administrador que agregue marcas a su usuario.',
     form: 'Sin marcas permitidas este usuario no ve nada. Elija al menos una.',
   },
-  log,
+  changeLog: 'Historial de cambios',
 }

@@ -1,9 +1,8 @@
-import type { ResourcePagesMessages } from '../en/resourcePages.ts'
+import type { LogMessages } from '../en/log.ts'
 
 /** What the activity log says. */
-export const log: ResourcePagesMessages['log'] = {
+export const log: LogMessages = {
   objectNamed: '%{object} %{name} (#%{id})',
-  ofThis: 'Histórico de alterações',
   sentence: '%{actor} %{operation} %{object}',
   open: 'Ver alterações',
   close: 'Ocultar alterações',

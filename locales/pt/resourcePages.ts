@@ -1,5 +1,4 @@
 import type { ResourcePagesMessages } from '../en/resourcePages.ts'
-import { log } from './log.ts'
 
 /** What lists, forms and reports say, in Portuguese. */
 export const resourcePages: ResourcePagesMessages = {
@@ -432,5 +431,5 @@ export const resourcePages: ResourcePagesMessages = {
     own: 'Nenhuma marca foi liberada para você, por isso nada aparece. Peça ao administrador para liberar marcas no seu usuário.',
     form: 'Sem marcas permitidas este usuário não vê nada. Escolha ao menos uma.',
   },
-  log,
+  changeLog: 'Histórico de alterações',
 }

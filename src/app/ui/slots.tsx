@@ -23,7 +23,7 @@ const AcceptedVersions = lazyWithTexts(() => import('#features/deals/ui/Accepted
 const EntriesPage = lazyWithTexts(async () => ({
   default: (await import('#features/payouts/ui/entries/EntriesPage.tsx')).EntriesPage,
 }))
-const ActivityLogPage = lazy(async () => ({
+const ActivityLogPage = lazyWithTexts(async () => ({
   default: (await import('#engine/activityLog/ui/ActivityLogPage.tsx')).ActivityLogPage,
 }))
 

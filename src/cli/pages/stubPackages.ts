@@ -15,6 +15,8 @@ const standIns: Readonly<Record<string, string>> = {
   inflection: ['capitalize', 'humanize', 'inflect', 'pluralize', 'singularize', 'transform']
     .map((name) => `export const ${name} = (text) => text`)
     .join('\n'),
+  // Only `withTheme` of Emotion asks for it, which nobody uses.
+  'hoist-non-react-statics': 'export default (target) => target',
   // Themes of MUI whose colours are CSS variables: ours are made anew for light and dark (`layout/muiTheme.ts`).
   './createThemeWithVars.mjs': `export const createGetCssVar = () => {}; export default () => { ${unused} }`,
   './ThemeProviderWithVars.mjs': ['CssVarsProvider', 'useColorScheme', 'getInitColorSchemeScript']

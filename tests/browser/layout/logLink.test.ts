@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { log } from '#locales/pt/log.ts'
 import { resourcePages as texts } from '#locales/pt/resourcePages.ts'
 import { resources as names } from '#locales/pt/resources.ts'
 import { resources } from '#resources/index.ts'
@@ -38,7 +39,7 @@ describe('the log link on the page of a record', () => {
       const id = await recordOf(name)
       await goWithin(page, `${path}/${id}`)
       await page.waitForURL((url) => url.pathname.startsWith(`${path}/${id}`))
-      const link = page.getByRole('link', { name: texts.log.ofThis })
+      const link = page.getByRole('link', { name: texts.changeLog })
       await link.click()
       await page.waitForURL((url) => url.pathname === resources.activityLog.path)
       const filter = new URL(page.url()).searchParams.get('filter') ?? ''
@@ -46,7 +47,7 @@ describe('the log link on the page of a record', () => {
       await page.getByRole('heading', { level: 1, name: names.activityLog.name.split(' |||| ')[1]! }).waitFor()
       const lines = await countLines(encodeURIComponent(filter))
       await expect
-        .poll(() => page.locator('main').getByTitle(texts.log.open, { exact: true }).count())
+        .poll(() => page.locator('main').getByTitle(log.open, { exact: true }).count())
         .toBe(Math.min(lines, 25))
     },
   )

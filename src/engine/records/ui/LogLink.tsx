@@ -19,7 +19,7 @@ export function LogLink({ id }: { id: Identifier }) {
       {' '}
       ·{' '}
       <MuiLink component={LinkBase} underline="always" to={`/${log}?filter=${filter}`}>
-        {translate('resourcePages.log.ofThis')}
+        {translate('resourcePages.changeLog')}
       </MuiLink>
     </>
   )

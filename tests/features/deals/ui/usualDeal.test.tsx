@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { panels } from '#locales/pt/panels.ts'
+import { latePanels as panels } from '#locales/pt/latePanels.ts'
+import { panels as firstPanels } from '#locales/pt/panels.ts'
 import { reward } from '#resources/reward.ts'
 import { rewardProfile } from '#resources/rewardProfile.ts'
 import { ListLinks } from '#engine/records/ui/list/ListLinks.tsx'
@@ -34,7 +35,7 @@ function show(roles: Parameters<typeof actorWith>[0]) {
 
 test('a usual deal is made of a few answers, and says itself beside them', async () => {
   const { create, user } = show(['reward', 'rewardProfile'])
-  await user.click(await screen.findByRole('button', { name: texts.open }))
+  await user.click(await screen.findByRole('button', { name: firstPanels.usualDeal }))
   const dialog = within(await screen.findByRole('dialog'))
   const says = () => dialog.getByRole('status').textContent!.replace(/\s/g, ' ')
   expect(says()).toBe('Paga $100,00 por jogador que faz um primeiro depósito de $20,00 ou mais.')
@@ -58,5 +59,5 @@ test('a usual deal is made of a few answers, and says itself beside them', async
 test('nobody is offered it who may not make rewards', async () => {
   show(['rewardProfile'])
   expect(await screen.findByText('Profiles')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: texts.open })).toBe(null)
+  expect(screen.queryByRole('button', { name: firstPanels.usualDeal })).toBe(null)
 })

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 import Button from '@mui/material/Button'
 import { can } from '#engine/declaration/derive/access.ts'
 import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 
-const UsualDealDialog = lazy(() => import('./UsualDealDialog.tsx'))
+const UsualDealDialog = lazyWithTexts(() => import('./UsualDealDialog.tsx'))
 
 /** Beside the list of profiles: the usual deals in a few questions, for users who may create rewards and profiles. */
 export function UsualDeal() {
@@ -17,7 +18,7 @@ export function UsualDeal() {
   return (
     <>
       <Button variant="outlined" onClick={() => setIsOpen(true)}>
-        {translate('panels.usual.open')}
+        {translate('panels.usualDeal')}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
