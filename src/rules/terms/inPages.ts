@@ -4,7 +4,9 @@
  */
 import type * as all from './index.ts'
 
+/** No terms of rewards. */
 export const rewardTerms = {} as typeof all.rewardTerms
+/** No terms of profiles. */
 export const profileTerms = {} as typeof all.profileTerms
 
 /** Reads nothing and writes nothing. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { FieldChange } from '#engine/declaration/derive/difference.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
 import { emitFromAuditEntry } from '#features/webhooks/server/emit/fromAuditLog.ts'
 import { currentKeys } from './keys/currentKeys.ts'
 import { type LoggedChange, proveLine, type WrittenLine } from './lines/lineProof.ts'
@@ -92,10 +93,18 @@ export interface LoggedWrite {
 /** The last changes of a record, the oldest first. */
 export async function readChanges(
   db: Kysely<any>,
-  { object, objectId, count }: Pick<LogLine, 'object' | 'objectId'> & { count: number },
+  {
+    object,
+    objectId,
+    count,
+    fields,
+  }: Pick<LogLine, 'object' | 'objectId'> & { count: number; fields: readonly string[] },
 ): Promise<LoggedWrite[]> {
   const { rows } = await sql<{ at: Date; actor: string; changes: FieldChange[] }>`
     select at, actor, changes from activity_log where object = ${object}::text and object_id = ${objectId}::text
-      and operation <> 'create' order by id desc limit ${count}::integer`.execute(db)
+      and operation <> 'create'
+      -- What is logged beside a write, such as a hold, is no write of the record.
+      and exists (select from jsonb_array_elements(changes) change where change->>'field' = any(${arrayOf('text', fields)}))
+      order by id desc limit ${count}::integer`.execute(db)
   return rows.toReversed().map(({ at, ...write }) => ({ ...write, at: at.toISOString() }))
 }

@@ -16,7 +16,6 @@ import {
   listOf,
   mapOf,
   numberIn,
-  refusedValues,
   oneOf,
   openToOwn,
   type Shape,
@@ -33,6 +32,9 @@ const roleNames = (roles: readonly string[]) => oneOf(['root', ...roles], { code
 export const keptFor = textLike(periodPattern, 'a period such as P5Y, P18M or P90D')
 
 const errorName = oneOf(Object.keys(errorCatalogue), { noun: 'error' })
+
+/** Values of a closed list that are refused with a reason of their own. */
+export const refusedValues = exactly({ values: listOf(textLike(), { min: 1 }), code: errorName }, ['values', 'code'])
 
 /** What can be said of every field that has a column. */
 function commonOptions(roles: readonly string[]) {

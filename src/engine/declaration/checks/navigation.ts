@@ -1,6 +1,7 @@
 import { listAddress } from '../derive/address.ts'
 import { type CheckedMenuEntry, type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
-import { exactly, flag, listOf, mapOf, oneOf, refusedValues, type Shape, textLike } from './shapes.ts'
+import { refusedValues } from './fieldOptions.ts'
+import { exactly, flag, listOf, mapOf, oneOf, type Shape, textLike } from './shapes.ts'
 import { nameOneOf } from './suggest.ts'
 
 const name = textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase')

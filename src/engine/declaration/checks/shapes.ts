@@ -30,10 +30,6 @@ export function textLike(pattern: RegExp = /\S/, wanted = 'a text'): Shape {
   return (value, path) => (typeof value === 'string' && pattern.test(value) ? [] : wrongForm(path, value, wanted))
 }
 
-/** Values of a closed list that are refused with a reason of their own. */
-export const refusedValues: Shape = (given, path) =>
-  exactly({ values: listOf(textLike()), code: snakeName }, ['values', 'code'])(given, path)
-
 /** What events and measures are called: on the wire, in columns and in reports. */
 export const snakeName = textLike(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'a name in snake_case')
 

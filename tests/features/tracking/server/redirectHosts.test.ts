@@ -98,7 +98,19 @@ describe('an approved host', () => {
     expect((await keeper.post('/api/redirectHost', { host: 'third.example', brand: brand.id })).body.details).toEqual({
       host: [{ code: 'already_taken' }],
     })
-    for (const host of ['https://x.example', 'x', 'x.example/y', 'a..b', '-a.example', 'x.example:80', '10.0.0.1']) {
+    // Of an address without a path the host is meant.
+    expect((await keeper.post('/api/redirectHost', { host: 'https://x.example', brand: brand.id })).body).toMatchObject(
+      { host: 'x.example' },
+    )
+    for (const host of [
+      'https://x.example/y',
+      'x',
+      'x.example/y',
+      'a..b',
+      '-a.example',
+      'x.example:8080',
+      '10.0.0.1',
+    ]) {
       expect((await keeper.post('/api/redirectHost', { host, brand: brand.id })).body.details).toEqual({
         host: [{ code: 'invalid_host' }],
       })

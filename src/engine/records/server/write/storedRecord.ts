@@ -19,6 +19,7 @@ async function changesSince(write: WriteRequest, { id, count }: { id: string; co
     object: resource.name,
     objectId: id,
     count: Math.min(count, shownChangesMax),
+    fields: Object.keys(resource.fields),
   })
   return logged.map((change) => ({ ...change, changes: change.changes.filter(({ field }) => shown.includes(field)) }))
 }
