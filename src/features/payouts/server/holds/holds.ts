@@ -266,7 +266,10 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   const { transaction: db, actor, http: request, context } = step
   await startCoolingOff(db, { ...owner, reason: 'payment_key_changed', now: context.now() })
   const change = { db, actor, request, ...currentBusinessTime(context) }
-  await storeAuthor(db, { object: owner.kind, id: owner.id, what: 'paymentKey', author: actor, at: change.at })
+  const authored = { object: owner.kind, id: owner.id, what: 'paymentKey', at: change.at } as const
+  await storeAuthor(db, { ...authored, author: actor })
+  // An undo or a way back may bring what somebody else once set: they do not release it.
+  if (await wasThereBefore(step, owner)) await reopenAuthors(db, authored)
   // Where a person said that money came back, another one releases it, whatever the key is by then.
   if ((await readAuthors(db, { object: owner.kind, id: owner.id, what: 'returned' })).length === 0)
     await endHolds(change, owner, { causes: ['returned'], note: 'payment_key_changed', isAccepted: false })
@@ -279,6 +282,15 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
 
 /** What decides where an affiliate's money goes. */
 const receiverFields = ['paymentKeyType', 'paymentKey', 'taxNumber', 'iban', 'bic'] as const
+
+/** Whether the owner was paid to the same key or account before another one. */
+async function wasThereBefore({ transaction, after }: WriteStep, { kind, id }: Payee): Promise<boolean> {
+  const found = sql`select from activity_log, jsonb_array_elements(changes) change
+    where object = ${kind}::text and object_id = ${String(id)}::text and change->>'field' = any(array['paymentKey', 'iban'])
+      and change->>'before' in (${(after?.['paymentKey'] ?? null) as string | null}::text,
+        ${(after?.['iban'] ?? null) as string | null}::text) limit 1`
+  return (await firstRow(transaction, found)) !== undefined
+}
 
 /**
  * Whether a changed key waits for another person: where the company wants it, and where a user who is not root sends

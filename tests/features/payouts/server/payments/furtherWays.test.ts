@@ -98,6 +98,19 @@ describe('one colleague, by a file of records', () => {
     expect(codeOf(await release(colleague, id))).toBe(200)
   })
 
+  it('sets a key, and does not release it when a colleague’s undo brings it back', async () => {
+    const { id, token } = await owner()
+    await changeKey(mallory, id, 'mallory@there.test')
+    // What a colleague imports takes the key away, and its undo brings it back.
+    const done = await imported(colleague, 'affiliate', { token: String(token), paymentKey: 'right@there.test' })
+    expect(codeOf(await release(root, id))).toBe(200)
+    expect((await colleague.post(`/api/import/${done.id}/undo`, {})).body).toMatchObject({ undone: 1 })
+    expect((await root.get(`/api/affiliate/${id}`)).body.paymentKey).toBe('mallory@there.test')
+    expect(codeOf(await release(mallory, id))).toBe(refused)
+    expect(codeOf(await release(colleague, id))).toBe(refused)
+    expect(codeOf(await release(root, id))).toBe(200)
+  })
+
   it('states no approval: what is imported waits, and is not approved by who imported it', async () => {
     const { id, token } = await owner()
     const site = { address: `https://of-${id}.example/`, kind: 'website', usage: 'Reviews', affiliate: String(token) }
