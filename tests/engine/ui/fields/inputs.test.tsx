@@ -266,8 +266,8 @@ test('a formula says what is wrong and where, and what comes out with sample val
   expect(screen.getByText('ngrx', { selector: 'mark' })).toBeTruthy()
 })
 
-test('every kind of field has an input, or is made by the form itself', () => {
-  const ownInput = ['password', 'list', 'computed']
+test('every kind of field has an input, is made by the form itself, or is written by the API alone', () => {
+  const ownInput = ['password', 'list', 'computed', 'blocks']
   for (const kind of fieldKinds.filter((each) => !ownInput.includes(each)))
     expect(() => FieldInput({ source: 'it', label: 'It', field: { kind } as Field }), kind).not.toThrow()
 })

@@ -34,6 +34,7 @@ describe('who may open the pages about money and activity', () => {
       'linkMisses',
       'jobs',
       'ledger',
+      'migration',
       'payments',
       'reconciliation',
       'trace',
