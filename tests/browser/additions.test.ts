@@ -17,7 +17,7 @@ import { remoteClient, signInAt } from './support/remoteClient.ts'
 
 /** A field: one line and a place in the form, and a label a language. Nothing else is touched. */
 const fieldEdits: readonly Edit[] = [
-  ['resources/campaign.ts', 'import { date, reference, text }', 'import { date, money, reference, text }'],
+  ['resources/campaign.ts', 'import { computed, date, reference', 'import { computed, date, money, reference'],
   [
     'resources/campaign.ts',
     /(promoCode: text\(.*\n)/,
@@ -25,8 +25,8 @@ const fieldEdits: readonly Edit[] = [
   ],
   [
     'resources/campaign.ts',
-    "columns: ['name', 'brand', 'promoCode', 'createdAt']",
-    "columns: ['name', 'brand', 'promoCode', 'budget', 'createdAt']",
+    "columns: ['name', 'brand', 'promoCode', 'isSuspended'",
+    "columns: ['name', 'brand', 'promoCode', 'budget', 'isSuspended'",
   ],
   ['resources/campaign.ts', "promoCode: 'contains'", "promoCode: 'contains', budget: 'range'"],
   ['resources/campaign.ts', "'promoCode', 'endsOn'] }", "'promoCode', 'endsOn', 'budget'] }"],
@@ -97,7 +97,11 @@ describe('a product owner adds a field to two resources, a report and a measure'
       }
       for (const [language, budget, motto] of fieldLabels) {
         copy.edit(
-          [`locales/${language}/resources.ts`, /(promoCode: '[^']*', endsOn: '[^']*') \}/, `$1, budget: '${budget}' }`],
+          [
+            `locales/${language}/resources.ts`,
+            /(\n {2}campaign: \{[\s\S]*?)endsOn: '/,
+            `$1budget: '${budget}', endsOn: '`,
+          ],
           [`locales/${language}/resources.ts`, /(approvalAbove: '[^']*',)/, `motto: '${motto}', $1`],
         )
       }
