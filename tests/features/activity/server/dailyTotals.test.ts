@@ -116,6 +116,16 @@ describe('a file of daily totals', () => {
     expect(await booked(slug)).toHaveLength(1)
   })
 
+  it('counts rows of links that are still to be made as new in a dry run, beside those that are there', async () => {
+    const [slug, aff] = [unique('totals-'), unique('aff')]
+    const row = (link: string) => `2026-08-30,${aff}-${link},${aff},bets,7,3,9,1450.00,40,6200.00,4900.00,100.00\n`
+    await load(`${head}\n${row('site')}`, slug)
+    const text = `${head}\n${row('site')}${row('blog')}`
+    const would = { rows: 2, accepted: 1, duplicates: 1, made: { actions: [`${aff}-blog`] } }
+    expect(await load(text, slug, { dryRun: true })).toMatchObject(would)
+    expect(await load(text, slug)).toMatchObject(would)
+  })
+
   it('makes conditions on counts right, and its past days earn when they are closed', async () => {
     const world = makeWorld(test.database, { now: new Date('2026-11-20T12:00:00Z') })
     const [slug, aff] = [unique('totals-'), unique('aff')]

@@ -221,7 +221,11 @@ async function importTotals(run: Import, rows: readonly FeedRow[]): Promise<void
   )
   const { brand, batch, database, dryRun } = run
   const changed = brand ? await recordTotals({ database, brand, rows: ready, batch, dryRun }) : null
-  const news = changed === null ? ready.length : ready.filter(({ token, day }) => changed.has(`${token}|${day}`)).length
+  // Of a link that a try only would make, nothing can be there yet.
+  const unmade = new Set(dryRun ? run.report.made.actions : [])
+  const isNew = ({ token, day }: (typeof ready)[number]) =>
+    changed === null || unmade.has(token) || changed.has(`${token}|${day}`)
+  const news = ready.filter(isNew).length
   run.report.accepted += news
   run.report.duplicates += ready.length - news
   run.report.days = daysWith(run.report.days, ready)
