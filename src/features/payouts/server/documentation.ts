@@ -154,7 +154,7 @@ const openingFile = z.object({
   }),
   totp,
 })
-const openingRow = z.object({ row: z.int(), affiliate: z.string(), value: money })
+const openingRow = z.object({ row: z.int(), affiliate: z.string(), currency, value: money })
 const openingBalances = z.object({
   file: z.string().nullable().describe('names what is approved together; null: nothing is new'),
   entries: z.array(id),

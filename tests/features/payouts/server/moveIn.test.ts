@@ -170,7 +170,7 @@ describe('moving in from another system', () => {
     const { body } = await author.post('/api/entry/opening', { file: { name: 'saldos.xlsx', content } })
     expect(body).toMatchObject({
       totals: [{ currency: 'BRL', value: 850.65 }],
-      carried: [{ row: 3, affiliate: '4102', value: -1020 }],
+      carried: [{ row: 3, affiliate: '4102', currency: 'BRL', value: -1020 }],
       held: [{ row: 5, affiliate: '4107', value: 41.85 }],
     })
     expect((await colleague.post('/api/entry/opening/approve', { file: body.file })).status).toBe(200)

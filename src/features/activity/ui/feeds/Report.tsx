@@ -52,7 +52,8 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
             ))}
         </Box>
       )}
-      {control.length > 0 && <ControlTotals rows={control} />}
+      {/* Before the import months differ by what it is for. */}
+      {isDone && control.length > 0 && <ControlTotals rows={control} />}
       {ignoredColumns.length > 0 && (
         <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
           {translate('late.feeds.ignoredColumns')}: {ignoredColumns.join(', ')}

@@ -41,6 +41,7 @@ export interface OpeningBalances {
 interface OpeningRow {
   readonly row: number
   readonly affiliate: string
+  readonly currency: string
   readonly value: number
 }
 
@@ -161,9 +162,13 @@ const isSame = (told: Told, { value, carried }: Pick<BalanceRow, 'value' | 'carr
  */
 export async function proposeOpeningBalances(change: WriteContext, file: Attachment): Promise<OpeningBalances> {
   const balances = balancesIn(await readTableInThread(file.content))
-  const told = (rows: readonly BalanceRow[], valueOf: (row: BalanceRow) => Money): OpeningRow[] =>
-    rows.map((each) => ({ row: each.row, affiliate: each.affiliate, value: Number(valueOf(each)) }))
   const owners = await ownersOf(change, [...new Set(balances.map(({ affiliate }) => affiliate))])
+  const told = (rows: readonly BalanceRow[], valueOf: (row: BalanceRow) => Money): OpeningRow[] =>
+    rows.map((each) => {
+      const { row, affiliate } = each
+      const currency = each.currency ?? owners.get(affiliate)!.currency!
+      return { row, affiliate, currency, value: Number(valueOf(each)) }
+    })
   const [before, opening, today] = [await toldBefore(change), randomUUID(), businessDay(change)]
   const [entries, problems] = [[] as number[], [] as Problem[]]
   const sums = new Map<string, Decimal>()

@@ -17,8 +17,13 @@ interface Tried {
   readonly entries: readonly number[]
   readonly totals: readonly { readonly currency: string; readonly value: number }[]
   readonly unchanged: number
-  readonly carried: readonly { readonly affiliate: string; readonly value: number }[]
-  readonly held: readonly { readonly affiliate: string; readonly value: number }[]
+  readonly carried: readonly TriedRow[]
+  readonly held: readonly TriedRow[]
+}
+interface TriedRow {
+  readonly affiliate: string
+  readonly currency: string
+  readonly value: number
 }
 interface Chosen {
   readonly file: { readonly name: string; readonly content: string }
@@ -141,7 +146,11 @@ function Trial({
 }) {
   const translate = useTranslate()
   const text = (key: string, values?: object) => translate(`late.migration.opening.${key}`, values)
-  const named = (rows: Tried['held']) => rows.map(({ affiliate, value }) => `${affiliate}: ${value}`).join(' · ')
+  const language = useLanguage()
+  const named = (rows: readonly TriedRow[]) =>
+    rows
+      .map(({ affiliate, currency, value }) => `${affiliate}: ${formatMoney(value, { currency, language })}`)
+      .join(' · ')
   return (
     <Box sx={{ mt: 1, typography: 'body2', overflowWrap: 'anywhere' }}>
       <Typography variant="subtitle2" component="h3">
