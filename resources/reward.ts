@@ -11,7 +11,7 @@ import {
   text,
 } from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
-import { rewardTerms, spellingOf } from '#rules/terms/index.ts'
+import { rewardTerms, conversionOf } from '#rules/terms/index.ts'
 import { rewardIsCoherent, rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
 import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
 import { rewardSaysCurrencies } from '#rules/commission/ruleAmounts.ts'
@@ -257,7 +257,7 @@ export const reward = defineResource({
     playerCeiling: choice(playerCeiling, { dated: true }),
     playerCeilingAmount: money({ min: 0, dated: true }),
     leavesAfterDays: integer({ min: 1, max: 3650, dated: true }),
-    terms: blocks(rewardTerms, { max: 60, over: spellingOf(rewardTerms) }),
+    terms: blocks(rewardTerms, { max: 60, over: conversionOf(rewardTerms) }),
   },
   visibleWhen: {
     percentage: { productType: ['bets', 'games', 'lotto'] },

@@ -10,7 +10,7 @@ import {
   text,
 } from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
-import { profileTerms, spellingOf } from '#rules/terms/index.ts'
+import { profileTerms, conversionOf } from '#rules/terms/index.ts'
 import { referralLevelsMax, referralSharesAreWhole } from '#rules/deals/referralTerms.ts'
 import { carriedPart, carryOver, fence, referralBase } from './choices.ts'
 
@@ -44,7 +44,7 @@ export const rewardProfile = defineResource({
       },
       { max: 2 * referralLevelsMax, dated: true },
     ),
-    terms: blocks(profileTerms, { max: 21, over: spellingOf(profileTerms) }),
+    terms: blocks(profileTerms, { max: 21, over: conversionOf(profileTerms) }),
   },
   visibleWhen: {
     carryAtMost: { carryOver: 'full' },

@@ -1,5 +1,5 @@
 /*
- * What stands for `index.ts` in pages (`imports` of package.json): forms write the older words, so nothing there reads
+ * What stands for `index.ts` in pages (`imports` of package.json): forms write the flat fields, so nothing there reads
  * terms, and their fields and conversions would weigh on every page.
  */
 import type * as all from './index.ts'
@@ -10,7 +10,7 @@ export const rewardTerms = {} as typeof all.rewardTerms
 export const profileTerms = {} as typeof all.profileTerms
 
 /** Reads nothing and writes nothing. */
-export const spellingOf: typeof all.spellingOf = () => ({
+export const conversionOf: typeof all.conversionOf = () => ({
   read: () => [],
   write: () => ({ values: {}, places: new Map(), problems: [] }),
 })

@@ -11,7 +11,7 @@ import { playerCap } from './playerCap.ts'
 import { quarantine } from './quarantine.ts'
 import { referral } from './referral.ts'
 import { specialRate } from './specialRate.ts'
-import { type FlatWords, type SaidTerm, type Term, TermDraft, type TermProblem } from './term.ts'
+import { type FlatFields, type DealTerm, type Term, TermDraft, type TermProblem } from './term.ts'
 import { theoretical } from './theoretical.ts'
 import { tiers } from './tiers.ts'
 
@@ -35,7 +35,7 @@ export const rewardTerms = {
 /** The terms of a profile. */
 export const profileTerms = { carry, referral } as const satisfies Readonly<Record<string, Term>>
 
-/** What some terms come to in the older words. */
+/** What some terms come to in flat fields. */
 interface Words {
   readonly values: Readonly<Record<string, unknown>>
   /** Where in the terms a word, or an item of its rows, is said. */
@@ -44,8 +44,8 @@ interface Words {
 }
 
 /** Two terms that cannot stand beside each other: the later one says so. */
-function exclusions(registry: Readonly<Record<string, Term>>, terms: readonly SaidTerm[]): TermProblem[] {
-  const excludes = (one: SaidTerm, other: SaidTerm) =>
+function exclusions(registry: Readonly<Record<string, Term>>, terms: readonly DealTerm[]): TermProblem[] {
+  const excludes = (one: DealTerm, other: DealTerm) =>
     registry[one.type]?.excludes?.[other.type]?.(one, other) === true ||
     registry[other.type]?.excludes?.[one.type]?.(other, one) === true
   return terms.flatMap((term, index) => {
@@ -54,14 +54,14 @@ function exclusions(registry: Readonly<Record<string, Term>>, terms: readonly Sa
   })
 }
 
-/** Terms and older words, each turned into the other. */
-export function spellingOf(registry: Readonly<Record<string, Term>>) {
+/** Terms and flat fields, each turned into the other. */
+export function conversionOf(registry: Readonly<Record<string, Term>>) {
   return {
     /** The terms that a record's words come to, in the order of the registry. */
-    read: (flat: FlatWords): SaidTerm[] =>
+    read: (flat: FlatFields): DealTerm[] =>
       Object.entries(registry).flatMap(([type, { read }]) => read(flat).map((said) => ({ type, ...said }))),
     /** @param record what the record is beside them, and was */
-    write: (terms: readonly SaidTerm[], record: FlatWords): Words => {
+    write: (terms: readonly DealTerm[], record: FlatFields): Words => {
       const draft = new TermDraft(record)
       for (const [index, term] of terms.entries()) {
         draft.at(index)

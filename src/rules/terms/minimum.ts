@@ -2,7 +2,7 @@ import { minimumComparators, minimumLasts, periodFacts } from '../deals/constant
 import { amount, count, needed, oneOf, share } from './fields.ts'
 import { isSaid, rowsOf, type Term } from './term.ts'
 
-/** What becomes of a period that misses it, with the older word for each. */
+/** What becomes of a period that misses it, with the flat field for each. */
 const misses = { lost: 'withheld', flag: 'flag', rate: 'lowered' } as const
 const missOf = (word: unknown) => Object.entries(misses).find(([, older]) => older === word)?.[0]
 

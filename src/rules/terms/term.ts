@@ -1,15 +1,15 @@
 /*
- * The terms of a deal. Each file beside this one is one term: its fields, which of a reward's (or profile's) older words
+ * The terms of a deal. Each file beside this one is one term: its fields, which of a reward's (or profile's) flat fields
  * hold what it says, how the two turn into each other, and beside which other terms it cannot stand. The rules that pay
- * still read the older words.
+ * still read the flat fields.
  */
 
-/** A record in the older words, as the API carries it. */
-export type FlatWords = Readonly<Record<string, unknown>>
+/** A record in flat fields, as the API carries it. */
+export type FlatFields = Readonly<Record<string, unknown>>
 /** What a term says, without type and key. */
 export type Said = Readonly<Record<string, unknown>>
 /** A term as it stands in a deal. */
-export type SaidTerm = Said & { readonly type: string }
+export type DealTerm = Said & { readonly type: string }
 
 /** Why a term does not fit. */
 export interface TermProblem {
@@ -28,12 +28,12 @@ export interface Term {
   readonly fields: Readonly<Record<string, unknown>>
   /** Most of them in one deal. */
   readonly most: number
-  /** The older words that hold it. */
+  /** The flat fields that hold it. */
   readonly holds: readonly string[]
   /** Words that say its plain case, and stay beside it. */
   readonly short?: readonly string[]
   /** The terms of this kind that a record's words come to, in order. */
-  readonly read: (flat: FlatWords) => readonly Said[]
+  readonly read: (flat: FlatFields) => readonly Said[]
   /** Puts the term into words. */
   readonly write: (term: Said, draft: TermDraft) => void
   /** Takes it out of a record's words that stay where no term of this kind is said. */
@@ -55,10 +55,10 @@ export class TermDraft {
   readonly places = new Map<string, string>()
   readonly problems: TermProblem[] = []
   /** What the record is beside the terms, and was. */
-  readonly record: FlatWords
+  readonly record: FlatFields
   #index = 0
 
-  constructor(record: FlatWords) {
+  constructor(record: FlatFields) {
     this.record = record
   }
 

@@ -8,8 +8,8 @@ import type { Field, FieldMap, Piece } from '#engine/declaration/fields/index.ts
 import { visibleRecord } from '#engine/declaration/derive/visibility.ts'
 import { type RewardDraft, validateReward } from '#rules/commission/rewardRules.ts'
 import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
-import { profileTerms, rewardTerms, spellingOf } from '#rules/terms/index.ts'
-import type { FlatWords, SaidTerm } from '#rules/terms/term.ts'
+import { profileTerms, rewardTerms, conversionOf } from '#rules/terms/index.ts'
+import type { FlatFields, DealTerm } from '#rules/terms/term.ts'
 
 type Words = Record<string, unknown>
 
@@ -159,21 +159,21 @@ const flatReward = fc
   })
   .filter((words) => words !== null)
 
-const spelling = spellingOf(rewardTerms)
+const spelling = conversionOf(rewardTerms)
 const typesOf = (terms: readonly { readonly type: string }[]) => new Set(terms.map(({ type }) => type))
-const own = (words: FlatWords) =>
+const own = (words: FlatFields) =>
   Object.fromEntries(
     Object.entries(words).filter(
       ([name]) => !Object.values(rewardTerms).some(({ holds }) => (holds as readonly string[]).includes(name)),
     ),
   )
 
-describe('a reward in older words', () => {
+describe('a reward in flat fields', () => {
   it('is the same after it was turned into terms and back, whatever it says', () => {
     const seen = new Map<string, number>()
     fc.assert(
       fc.property(flatReward, (words) => {
-        const terms = spelling.read(words).map(clean) as SaidTerm[]
+        const terms = spelling.read(words).map(clean) as DealTerm[]
         for (const type of typesOf(terms)) seen.set(type, (seen.get(type) ?? 0) + 1)
         const { values, problems } = spelling.write(terms, words)
         expect(problems).toEqual([])
@@ -187,13 +187,13 @@ describe('a reward in older words', () => {
 })
 
 /** Terms as they are read: in the order of the registry, what goes without saying said, and the reward's own tiers. */
-function asRead(terms: readonly SaidTerm[], tiers: unknown): SaidTerm[] {
+function asRead(terms: readonly DealTerm[], tiers: unknown): DealTerm[] {
   const order = Object.keys(rewardTerms)
-  const way = ({ type, over, choose, how, per, value }: SaidTerm) =>
+  const way = ({ type, over, choose, how, per, value }: DealTerm) =>
     [over === 'player', ['mostSpecific', 'oldest', 'launch'].indexOf(String(choose)), how === 'atLeast']
       .concat(type === 'cap' && per === 'period', type === 'milestone' && !isEmpty(value))
       .reduce<number>((sum, each) => sum * 3 + Math.max(Number(each), 0), 0)
-  const isOwn = ({ type, over }: SaidTerm) => type === 'tiers' && over !== 'player'
+  const isOwn = ({ type, over }: DealTerm) => type === 'tiers' && over !== 'player'
   return (isEmpty(tiers) || terms.some(isOwn) ? terms : [...terms, { type: 'tiers' }])
     .map((term) => {
       if (term.type === 'cap' && term['per'] === 'period') return { ...term, measure: 'money' }
@@ -214,11 +214,11 @@ const anyTerm = fc.constantFrom(...Object.entries(rewardTerms)).chain(([type, pi
   const declared = (piece as unknown as Piece).fields
   return rowOf(declared)
     .filter((said) => Object.keys(said).length > 0)
-    .map((said): SaidTerm => ({ type, ...said }))
+    .map((said): DealTerm => ({ type, ...said }))
 })
 
 describe('the terms of a reward', () => {
-  it('are the same after they were turned into older words and back, and a problem of a word names its term', () => {
+  it('are the same after they were turned into flat fields and back, and a problem of a word names its term', () => {
     let tried = 0
     fc.assert(
       fc.property(bare, fc.array(anyTerm, { minLength: 1, maxLength: 5 }), (owned, drawn) => {
@@ -246,7 +246,7 @@ describe('the terms of a reward', () => {
           tried += 1
           const read = spelling.read(words).map(clean)
           expect(read).toEqual(asRead(terms, words['tiers']).map(clean))
-          expect(clean({ ...record, ...spelling.write(read as SaidTerm[], record).values })).toEqual(words)
+          expect(clean({ ...record, ...spelling.write(read as DealTerm[], record).values })).toEqual(words)
           return
         }
       }),
@@ -258,11 +258,11 @@ describe('the terms of a reward', () => {
 
 describe('the terms of a profile', () => {
   it('say its carry-over and its referrals, and turn back into them', () => {
-    const { read, write } = spellingOf(profileTerms)
+    const { read, write } = conversionOf(profileTerms)
     const names = Object.values(profileTerms).flatMap(({ holds }) => holds as readonly string[])
     fc.assert(
       fc.property(someOf(rewardProfile.fields as FieldMap, names), (words) => {
-        const { values, problems } = write(read(words).map(clean) as SaidTerm[], words)
+        const { values, problems } = write(read(words).map(clean) as DealTerm[], words)
         expect([clean(values), problems]).toEqual([clean(words), []])
       }),
       { numRuns: 10_000 },

@@ -1,5 +1,5 @@
 import { countingWhile, type JsonSchema, kinds, orNull } from '../kinds/index.ts'
-import { olderWords } from './spelling.ts'
+import { deprecatedFields } from './flatFields.ts'
 import type { FieldMap } from '../fields/index.ts'
 import { type AnyResource, guardProperty, stepUpProperties } from '../resource.ts'
 
@@ -75,7 +75,12 @@ export function recordJsonSchema({
           : [],
     properties: {
       ...(shape === 'read' ? systemProperties : shape === 'update' ? { version: systemProperties.version } : {}),
-      ...properties(fields, (name) => shape === 'read' || !isNeeded(name), resource.visibleWhen, olderWords(resource)),
+      ...properties(
+        fields,
+        (name) => shape === 'read' || !isNeeded(name),
+        resource.visibleWhen,
+        deprecatedFields(resource),
+      ),
       ...Object.fromEntries(confirmations),
       ...(shape === 'read'
         ? {}

@@ -8,7 +8,7 @@ import { isSelfServiceActor, selfActorKind } from '../actor.ts'
 import { readableFields, writableFields } from './access.ts'
 import { sameValue } from './difference.ts'
 import { maskValue } from './masking.ts'
-import type { unspell } from './spelling.ts'
+import type { flattenBlocks } from './flatFields.ts'
 import { conditionsOfRows, isVisible, visibleRecord, visibleRows, isRequiredIn } from './visibility.ts'
 
 /**
@@ -45,7 +45,7 @@ export interface ValidationRequest {
   /** An import makes the record: what `importedLater` names may be missing. */
   readonly isImported?: boolean | undefined
   /** Turns blocks over other fields into these, where blocks may come; pages send the fields. */
-  readonly unspell?: typeof unspell
+  readonly flattenBlocks?: typeof flattenBlocks
 }
 
 const systemFields = ['id', 'version', 'createdAt', 'updatedAt']
@@ -237,7 +237,7 @@ export function validateRecord(request: ValidationRequest): Validated {
     return { ok: false, problems: [{ field: 'root', code: 'invalid_type', values: { expected: 'an object' } }] }
   const { resource, current } = request
   const shown = current ? visibleRecord({ resource, record: current }) : null
-  const unspelled = request.unspell?.({ resource, input: request.input, shown })
+  const unspelled = request.flattenBlocks?.({ resource, input: request.input, shown })
   if (unspelled && unspelled.problems.length > 0) return { ok: false, problems: unspelled.problems }
   const { blocks = {}, placed = (problem: Problem) => problem } = unspelled ?? {}
   const validation = new Validation(request, unspelled?.input ?? request.input)

@@ -240,7 +240,7 @@ export interface Spelled {
   readonly problems: readonly (Omit<Problem, 'field'> & { readonly path: string })[]
 }
 /** Pieces as another way to say what other fields of the record hold: nothing is stored twice but the keys. */
-export interface Spelling {
+export interface BlockConversion {
   /** The pieces that a record's fields come to, in order, without keys. */
   readonly read: (record: AnyRecord) => readonly Omit<Block, 'key'>[]
   /** @param record what the record is beside them */
@@ -250,7 +250,7 @@ export interface BlocksOptions extends CommonOptions {
   /** Most pieces; 100 where nothing is said. */
   readonly max?: number
   /** They say what other fields hold: each is read and written by either, in one write by one of them. */
-  readonly over?: Spelling
+  readonly over?: BlockConversion
 }
 /**
  * Typed pieces inside a record, each with a `type`, a `key` that stays with it, and the fields of its type.
@@ -296,7 +296,7 @@ export interface Field
   readonly items?: FieldMap
   readonly visibleWhen?: RowConditions
   readonly pieces?: Readonly<Record<string, Piece>>
-  readonly over?: Spelling
+  readonly over?: BlockConversion
   readonly name?: ComputedName
   readonly as?: ComputedAs
   readonly reads?: readonly string[]

@@ -1,4 +1,4 @@
-import { withoutRepeats } from '#engine/declaration/derive/spelling.ts'
+import { withoutRepeats } from '#engine/declaration/derive/flatFields.ts'
 import { sql } from 'kysely'
 import { can, readableFields } from '#engine/declaration/derive/access.ts'
 import { isUnique, uniqueWithin } from '#engine/declaration/derive/unique.ts'

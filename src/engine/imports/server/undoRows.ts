@@ -1,4 +1,4 @@
-import { withoutRepeats } from '#engine/declaration/derive/spelling.ts'
+import { withoutRepeats } from '#engine/declaration/derive/flatFields.ts'
 import { type Kysely, sql } from 'kysely'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { FieldChange } from '#engine/declaration/derive/difference.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { withInheritedDefaults } from './write/inheritedDefaults.ts'
-import { unspell } from '#engine/declaration/derive/spelling.ts'
+import { flattenBlocks } from '#engine/declaration/derive/flatFields.ts'
 import { validateRecord } from '#engine/declaration/derive/validator.ts'
 import { isVisible } from '#engine/declaration/derive/visibility.ts'
 import { recordDifference, sameValue } from '#engine/declaration/derive/difference.ts'
@@ -199,7 +199,7 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
     input: whole,
     actor,
     checkExpression,
-    unspell,
+    flattenBlocks,
     isImported,
   })
   if (!validated.ok) throw validationError(validated.problems)
@@ -273,7 +273,7 @@ export async function updateInWrite(
     actor,
     opened,
     checkExpression,
-    unspell,
+    flattenBlocks,
   } as const
   const validated = validateRecord(asked)
   if (!validated.ok) throw validationError(validated.problems)

@@ -1,6 +1,6 @@
 import { isVisible } from '#engine/declaration/derive/visibility.ts'
 import { withKeys } from '#engine/declaration/kinds/blocks.ts'
-import { heldFields } from '#engine/declaration/derive/spelling.ts'
+import { flatFieldsOf } from '#engine/declaration/derive/flatFields.ts'
 import type { Block, ComputedAs, Field, FieldKind, Piece } from '#engine/declaration/fields/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
@@ -74,7 +74,7 @@ function wordsBelow(resource: AnyResource, record: AnyRecord): AnyRecord {
   return Object.fromEntries(
     spelled.flatMap(([name, field]) => {
       const { values } = field.over!.write(record[name] as Block[], {})
-      const names = [...new Set([...heldFields(field), ...Object.keys(values)])]
+      const names = [...new Set([...flatFieldsOf(field), ...Object.keys(values)])]
       return names.map((each) => [each, values[each] ?? (isMany(resource.fields[each]!) ? [] : null)])
     }),
   )

@@ -1,6 +1,6 @@
 import type { Actor } from '#engine/declaration/actor.ts'
 import { maskValue } from '#engine/declaration/derive/masking.ts'
-import { hasSpellings, withBlocks } from '#engine/declaration/derive/spelling.ts'
+import { hasBlocksOverFields, withBlocks } from '#engine/declaration/derive/flatFields.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { maskedFields } from './columns.ts'
@@ -24,7 +24,7 @@ export function maskRecord({
 
 /** Is everything that was read shown as it was read? */
 const isUntouched = (asked: { resource: AnyResource; actor: Actor }): boolean =>
-  maskedFields(asked).length === 0 && !hasSpellings(asked.resource)
+  maskedFields(asked).length === 0 && !hasBlocksOverFields(asked.resource)
 
 /** The records with what this person may not see in full shown masked; the same records for whoever sees all of it. */
 export function maskRecords({

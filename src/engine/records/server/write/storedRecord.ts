@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readableFields } from '#engine/declaration/derive/access.ts'
-import { withStoredBlocks } from '#engine/declaration/derive/spelling.ts'
+import { withStoredBlocks } from '#engine/declaration/derive/flatFields.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type LoggedWrite, readChanges } from '#engine/activityLog/server/activityLog.ts'

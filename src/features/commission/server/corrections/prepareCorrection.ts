@@ -3,14 +3,14 @@ import { resources as allResources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { FieldChange } from '#engine/declaration/derive/difference.ts'
-import { keepsPast } from '#engine/declaration/derive/spelling.ts'
+import { keepsPast } from '#engine/declaration/derive/flatFields.ts'
 import { datedFields } from '#engine/declaration/derive/table.ts'
 import { validateRecord } from '#engine/declaration/derive/validator.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { unspell } from '#engine/declaration/derive/spelling.ts'
+import { flattenBlocks } from '#engine/declaration/derive/flatFields.ts'
 import { checkExpression } from '#app/server/effects.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { WriteContext } from '#engine/records/server/change.ts'
@@ -108,7 +108,7 @@ export async function prepareCorrection(
     current: then,
     actor,
     checkExpression,
-    unspell,
+    flattenBlocks,
   })
   if (!validated.ok) throw validationError(validated.problems)
   const step = await checkedChange(write, { id: order.id, before: then, values: validated.values })

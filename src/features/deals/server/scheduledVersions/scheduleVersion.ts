@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { ScheduledAnswer } from '../../answers/scheduledVersions.ts'
-import { keepsPast } from '#engine/declaration/derive/spelling.ts'
+import { keepsPast } from '#engine/declaration/derive/flatFields.ts'
 import { validateRecord } from '#engine/declaration/derive/validator.ts'
 import { date } from '#engine/declaration/fields/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { addDays, type Day } from '#engine/values/calendar.ts'
 import { readingOn, standInEachOther } from '#engine/values/schedules.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
-import { unspell } from '#engine/declaration/derive/spelling.ts'
+import { flattenBlocks } from '#engine/declaration/derive/flatFields.ts'
 import { checkExpression } from '#app/server/effects.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { isObject, propertiesOf, parseBody } from '#engine/server/http/bodies.ts'
@@ -72,7 +72,7 @@ async function checkedValues(write: WriteRequest, id: string, asked: Asked): Pro
     current: then,
     actor,
     checkExpression,
-    unspell,
+    flattenBlocks,
   })
   if (!validated.ok) throw validationError(validated.problems)
   const dated = { ...write, holdsFrom: asked.validFrom }

@@ -23,7 +23,7 @@ import { profileProblem } from '#rules/commission/profile.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { unspell } from '#engine/declaration/derive/spelling.ts'
+import { flattenBlocks } from '#engine/declaration/derive/flatFields.ts'
 import { checkExpression } from '#app/server/effects.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { isObject, propertiesOf, requireEmptyBody } from '#engine/server/http/bodies.ts'
@@ -90,7 +90,15 @@ async function editedRecord(
   if (stored === null) throw new ApiError('not_found')
   const current = JSON.parse(stored) as AnyRecord
   const { version: _, ...input } = propertiesOf(values)
-  const validated = validateRecord({ resource, operation: 'update', input, current, actor, checkExpression, unspell })
+  const validated = validateRecord({
+    resource,
+    operation: 'update',
+    input,
+    current,
+    actor,
+    checkExpression,
+    flattenBlocks,
+  })
   if (!validated.ok) throw validationError(validated.problems)
   return { ...current, ...validated.values }
 }

@@ -36,7 +36,7 @@ describe('a reward said in terms', () => {
     { type: 'cap', per: 'period', measure: 'money', atMost: 5000 },
     { type: 'minimum', fact: 'depositCount', amount: 1 },
   ]
-  it('is answered in them, in their order and with the keys it was given or got, and in the older words', async () => {
+  it('is answered in them, in their order and with the keys it was given or got, and in flat fields', async () => {
     const { status, body } = await make({ ...perPlayer, terms })
     expect([status, body.code]).toEqual([200, undefined])
     expect(body.terms).toEqual([
@@ -60,7 +60,7 @@ describe('a reward said in terms', () => {
     const listed = await root.get(`/api/reward?filter=${encodeURIComponent(JSON.stringify({ id: [body.id] }))}`)
     expect(listed.body[0].terms).toEqual(body.terms)
   })
-  it('is the same reward as one said in older words, which is answered in terms, too', async () => {
+  it('is the same reward as one said in flat fields, which is answered in terms, too', async () => {
     const words = { ...share, quarantineAbove: 50_000, quarantineWhen: 'negativeMonth', floor: 10, flatFee: 500 }
     const { body } = await make(words)
     expect(body.terms).toEqual([
@@ -284,7 +284,7 @@ describe('rewards with terms', () => {
 })
 
 describe('/openapi.json', () => {
-  it('describes terms by their type, and marks the older words as going', async () => {
+  it('describes terms by their type, and marks the flat fields as going', async () => {
     const { body } = await office.nobody.get('/openapi.json')
     const { schema } = body.paths['/api/reward'].post.requestBody.content['application/json']
     const { items } = schema.properties.terms

@@ -19,27 +19,27 @@ const isBare = (field: Field, value: unknown) =>
   value === undefined || value === null || value === '' || sameValue(value, emptyOf(field))
 
 /** The fields of a resource that are blocks over others. */
-function spellings({ fields }: AnyResource): (readonly [name: string, field: Field])[] {
+function blocksOverFields({ fields }: AnyResource): (readonly [name: string, field: Field])[] {
   return Object.entries(fields).filter(([, { over }]) => over !== undefined)
 }
 
 /** Are any of its fields blocks over others? */
-export const hasSpellings = (resource: AnyResource): boolean => spellings(resource).length > 0
+export const hasBlocksOverFields = (resource: AnyResource): boolean => blocksOverFields(resource).length > 0
 
-/** The fields below some blocks: the older words for what these say. */
-export function heldFields({ pieces = {} }: Field): string[] {
+/** The fields that hold what some blocks say. */
+export function flatFieldsOf({ pieces = {} }: Field): string[] {
   return [...new Set(Object.values(pieces).flatMap(({ holds = [] }) => holds))]
 }
 
 /** The fields of a resource that blocks say as well, and that will go one day. */
-export function olderWords(resource: AnyResource): ReadonlySet<string> {
-  return new Set(spellings(resource).flatMap(([, field]) => heldFields(field)))
+export function deprecatedFields(resource: AnyResource): ReadonlySet<string> {
+  return new Set(blocksOverFields(resource).flatMap(([, field]) => flatFieldsOf(field)))
 }
 
 /** Whether a field keeps its past, by itself or in the fields below it. */
 export function keepsPast({ fields }: AnyResource, name: string): boolean {
   const field = fields[name]
-  return field?.over ? heldFields(field).every((each) => fields[each]?.dated) : field?.dated === true
+  return field?.over ? flatFieldsOf(field).every((each) => fields[each]?.dated) : field?.dated === true
 }
 
 function blocksOf(field: Field, record: AnyRecord, stored: unknown): Block[] {
@@ -54,7 +54,7 @@ function blocksOf(field: Field, record: AnyRecord, stored: unknown): Block[] {
 
 /** A record with its blocks read off the fields below them. @param record as it is read, empty where a field does not count */
 export function withBlocks<Found extends AnyRecord>(resource: AnyResource, record: Found): Found {
-  const read = spellings(resource).filter(([name]) => name in record)
+  const read = blocksOverFields(resource).filter(([name]) => name in record)
   return read.length === 0
     ? record
     : { ...record, ...Object.fromEntries(read.map(([name, field]) => [name, blocksOf(field, record, record[name])])) }
@@ -63,11 +63,11 @@ export function withBlocks<Found extends AnyRecord>(resource: AnyResource, recor
 /** A stored record, whatever counts of it, with its blocks. */
 export function withStoredBlocks(resource: AnyResource, record: AnyRecord): AnyRecord {
   const blocks = withBlocks(resource, visibleRecord({ resource, record }))
-  return { ...record, ...Object.fromEntries(spellings(resource).map(([name]) => [name, blocks[name]])) }
+  return { ...record, ...Object.fromEntries(blocksOverFields(resource).map(([name]) => [name, blocks[name]])) }
 }
 
 /** What somebody sent, in the fields below the blocks of it. */
-export interface Unspelled {
+export interface Flattened {
   readonly input: AnyRecord
   /** The blocks to store, for their keys. */
   readonly blocks: AnyRecord
@@ -98,9 +98,9 @@ function placeIn(places: ReadonlyMap<string, string>, path: string): string | nu
   return before === null ? null : `${before}${path.slice(cut)}`
 }
 
-function unspellField({ resource, input, shown }: Asked, [name, field]: readonly [string, Field]): Unspelled {
+function flattenField({ resource, input, shown }: Asked, [name, field]: readonly [string, Field]): Flattened {
   const { [name]: given, ...rest } = input
-  const nothing: Unspelled = { input: rest, blocks: {}, problems: [], placed: (problem) => problem }
+  const nothing: Flattened = { input: rest, blocks: {}, problems: [], placed: (problem) => problem }
   if (!Object.hasOwn(input, name) || (shown === null && isBare(field, given))) return nothing
   const before = shown === null ? [] : blocksOf(field, shown, shown[name])
   const parsed = kinds.blocks.parse(keyed(given ?? [], before), field, rest)
@@ -123,7 +123,7 @@ function unspellField({ resource, input, shown }: Asked, [name, field]: readonly
     }
   if (sameValue(blocks, before)) return nothing
   const { values, places, problems } = field.over!.write(blocks, { ...shown, ...rest })
-  const names = [...new Set([...heldFields(field), ...Object.keys(values)])]
+  const names = [...new Set([...flatFieldsOf(field), ...Object.keys(values)])]
   const isChange = (each: string, value: unknown) => {
     const below = resource.fields[each]!
     if (shown !== null) return !sameValue(value === '' ? null : value, shown[each] ?? emptyOf(below))
@@ -152,10 +152,10 @@ function unspellField({ resource, input, shown }: Asked, [name, field]: readonly
  * Turns the blocks that somebody sent into the fields below them. Blocks that are sent back as they were read say
  * nothing new; what is said as blocks and as fields in one write is a problem (`said_twice`).
  */
-export function unspell(asked: Asked): Unspelled {
-  return spellings(asked.resource).reduce<Unspelled>(
+export function flattenBlocks(asked: Asked): Flattened {
+  return blocksOverFields(asked.resource).reduce<Flattened>(
     (before, each) => {
-      const next = unspellField({ ...asked, input: before.input }, each)
+      const next = flattenField({ ...asked, input: before.input }, each)
       return {
         input: next.input,
         blocks: { ...before.blocks, ...next.blocks },
@@ -167,14 +167,14 @@ export function unspell(asked: Asked): Unspelled {
   )
 }
 
-/** Values without the older words for what their blocks say: for writers that hold a record in both, such as a file. */
+/** Values without the fields that their blocks say as well: for writers that hold a record in both forms, such as a file. */
 export function withoutRepeats(resource: AnyResource, values: AnyRecord): AnyRecord {
-  const said = spellings(resource).filter(([name, field]) => !isBare(field, values[name]))
+  const said = blocksOverFields(resource).filter(([name, field]) => !isBare(field, values[name]))
   const repeated = new Set(
     said.flatMap(([name, field]) => {
       const blocks = withKeys(values[name] as Block[])
       const { values: meant } = field.over!.write(blocks, values)
-      return heldFields(field)
+      return flatFieldsOf(field)
         .concat(Object.keys(meant))
         .filter((each) => sameValue(onlySaid({ it: values[each] }), onlySaid({ it: meant[each] })))
     }),
