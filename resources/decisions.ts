@@ -15,7 +15,7 @@ export const decisions = defineDecisions({
   },
   payee: {
     release: {
-      path: '/api/payment/affiliate/:id/release',
+      path: '/api/affiliate/:id/release',
       roles: ['financial'],
       authors: ['changed the payment key since the last release', 'said by a statement that money came back'],
       proof: 'code',
@@ -58,7 +58,7 @@ export const decisions = defineDecisions({
   },
   riskFinding: {
     release: {
-      path: '/api/risk/finding/:id/release',
+      path: '/api/riskFinding/:id/release',
       roles: ['financial', 'affiliate'],
       authors: ['said first that it is none'],
       proof: 'code',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decisions } from '#resources/decisions.ts'
+import { formerCalls } from '#resources/formerCalls.ts'
 import { roleKeys } from '#resources/roles.ts'
 import {
   buildAccessKey,
@@ -216,11 +217,14 @@ describe('the declaration of decisions', () => {
     const declared = Object.values(decisions).flatMap((transitions) =>
       Object.values(transitions).map(({ path }) => path),
     )
-    const { paths } = (await root.get('/openapi.json')).body as { paths: Record<string, object> }
+    const { paths } = (await root.get('/openapi.json')).body as {
+      paths: Record<string, { post?: { deprecated?: boolean } }>
+    }
     const calls = Object.entries(paths)
       .filter(
-        ([path, calls]) =>
-          'post' in calls &&
+        ([path, { post }]) =>
+          post !== undefined &&
+          post.deprecated !== true &&
           /\/(?:approve|lock|release)$|^\/api\/\w+\/\{id\}\/resume$|risk\/(?:exemption|company)$/.test(path),
       )
       .map(([path]) =>
@@ -230,5 +234,21 @@ describe('the declaration of decisions', () => {
           .replace(/\w+\/:id\/resume$/, 'affiliate/:id/resume'),
       )
     expect([...new Set(calls)].toSorted()).toEqual([...declared].toSorted())
+  })
+})
+
+describe('calls of earlier editions', () => {
+  it.each(Object.entries(formerCalls))('answers %s as %s', async (former, current) => {
+    const answered = async (path: string, body: object) => {
+      const { status, body: answer } = await root.post(path.replace(':id', '999999999'), body)
+      return [status, answer]
+    }
+    for (const body of [{}, { unknown: 1 }, { reason: 'R', version: 1, value: 1, currency: 'BRL', totp: '000000' }])
+      expect(await answered(former, body)).toEqual(await answered(current, body))
+    const { paths } = (await root.get('/openapi.json')).body as {
+      paths: Record<string, { post: { deprecated?: true } }>
+    }
+    const described = (path: string) => paths[path.replace(':id', '{id}')]!.post
+    expect([described(former).deprecated, described(current).deprecated]).toEqual([true, undefined])
   })
 })

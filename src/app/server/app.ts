@@ -17,7 +17,9 @@ import { healthRoutes } from '#engine/server/http/health.ts'
 import { hierarchyRoutes } from '#features/partners/server/routes.ts'
 import { historyRoutes } from '#engine/history/server/routes.ts'
 import { registerCrossOrigin } from '#engine/server/http/crossOrigin.ts'
+import { formerCalls } from '#resources/formerCalls.ts'
 import { registerCaching } from '#engine/server/http/caching.ts'
+import { registerFormerCalls } from '#engine/server/http/formerCalls.ts'
 import { registerAppManifest } from '#engine/server/http/appManifest.ts'
 import { answerClientError } from '#engine/server/http/clientErrors.ts'
 import { withoutBrokenEscapes } from '#features/tracking/server/brokenEscapes.ts'
@@ -135,6 +137,7 @@ export async function buildApp({
   endSlowBodies(app, { patience, headers })
   await registerCrossOrigin(app)
   keepOwnWrites(app, context)
+  registerFormerCalls(app, formerCalls)
   await registerOpenapi(app)
   await registerOwnOpenapi(app)
   metricRoutes(app, context)

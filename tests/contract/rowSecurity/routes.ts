@@ -1,3 +1,4 @@
+import { formerCalls } from '#resources/formerCalls.ts'
 import { reports } from '#resources/reports/index.ts'
 import { resources } from '#resources/index.ts'
 import { hasExternalIds } from '#engine/imports/server/externalIdRoutes.ts'
@@ -182,7 +183,7 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/apply/link/answer': said({ token: 'ap_nobody-has-this-link', answer: 'Walked' }),
   'GET /api/application/:id/duplicates': walk('/api/application/:foreign/duplicates', 'application'),
   'POST /api/application/:id/ask': refused('application', { question: 'Walked' }),
-  'POST /api/application/:id/refuse': refused('application', { reason: 'Walked' }),
+  'POST /api/application/:id/decline': refused('application', { reason: 'Walked' }),
   'POST /api/application/:id/approve': refused('application', { rewardProfile: 1 }),
   'GET /api/application/:id/person': walk('/api/application/:foreign/person', 'application'),
   'POST /api/application/:id/redact': refused('application', { reason: 'Asked for' }),
@@ -241,11 +242,11 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/affiliate/:id/language': refused('affiliate', { language: 'pt' }),
   'GET /api/portal/overview': walk('/api/portal/overview'),
   'POST /api/promoCode/:id/approve': refused('promoCode'),
-  'POST /api/promoCode/:id/refuse': refused('promoCode', { reason: 'R' }),
+  'POST /api/promoCode/:id/decline': refused('promoCode', { reason: 'R' }),
   'GET /api/affiliateSite/:id/decision': walk('/api/affiliateSite/:foreign/decision', 'affiliateSite'),
   'GET /api/affiliateSite/:id/proof': walk('/api/affiliateSite/:foreign/proof', 'affiliateSite'),
   'POST /api/affiliateSite/:id/approve': refused('affiliateSite', { version: 1 }),
-  'POST /api/affiliateSite/:id/refuse': refused('affiliateSite', { version: 1, reason: 'R' }),
+  'POST /api/affiliateSite/:id/decline': refused('affiliateSite', { version: 1, reason: 'R' }),
   'GET /api/portal/site/:id/decision': walk('/api/portal/site/:foreign/decision', 'affiliateSite'),
   'GET /media/:token': open('images of approved banners, without a session; tests/features/media/server'),
   'GET /api/media/:id/file': walk('/api/media/:foreign/file', 'media'),
@@ -285,10 +286,10 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/risk/start': said({ rule: 'atBaseline', to: '2026-01-31', digest: 'x' }),
   'POST /api/risk/stop': said({ rule: 'atBaseline', reason: 'R' }),
   'POST /api/risk/company': said({ rule: 'atBaseline', reason: 'R', isOff: true, company: 1 }),
-  'POST /api/risk/finding/:id/release': own('about an affiliate that is seen; risk.test.ts'),
-  'POST /api/risk/finding/:id/revoke': own('about an affiliate that is seen; risk.test.ts'),
+  'POST /api/riskFinding/:id/release': own('about an affiliate that is seen; risk.test.ts'),
+  'POST /api/riskFinding/:id/revoke': own('about an affiliate that is seen; risk.test.ts'),
   'POST /api/risk/exemption': said({ affiliate: 1, reason: 'R' }),
-  'POST /api/risk/exemption/:id/end': own('about an affiliate that is seen; risk.test.ts'),
+  'POST /api/riskExemption/:id/end': own('about an affiliate that is seen; risk.test.ts'),
   'GET /api/tax': walk(['/api/tax', '/api/tax?company=:foreign'], 'company'),
   'POST /api/tax': said({
     tax: 'inss',
@@ -354,7 +355,7 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/portal/invoice': walk('/api/portal/invoice'),
   'POST /api/portal/invoice': said({ currency: 'BRL', number: 'NF 7' }),
   'POST /api/portal/payment_request': said({ currency: 'BRL' }),
-  'POST /api/payment/request/:id/decline': said({ reason: 'R' }),
+  'POST /api/paymentRequest/:id/decline': said({ reason: 'R' }),
   'POST /api/payment/:id/invoice': refused('payment', { number: 'NF 7' }),
   'POST /api/affiliate/:id/suspend': refused('affiliate', { reason: 'R' }),
   'POST /api/affiliate/:id/resume': refused('affiliate', { reason: 'R' }),
@@ -370,10 +371,10 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/partner/:id/resume': refused('partner', { reason: 'R' }),
   'POST /api/partner/:id/ban': refused('partner', { reason: 'R' }),
   'GET /api/partner/:id/suspension': walk('/api/partner/:foreign/suspension', 'partner'),
-  'POST /api/payment/affiliate/:id/hold': refused('affiliate', { reason: 'R' }),
-  'POST /api/payment/partner/:id/hold': refused('partner', { reason: 'R' }),
-  'POST /api/payment/affiliate/:id/release': refused('affiliate', { reason: 'R' }),
-  'POST /api/payment/partner/:id/release': refused('partner', { reason: 'R' }),
+  'POST /api/affiliate/:id/hold': refused('affiliate', { reason: 'R' }),
+  'POST /api/partner/:id/hold': refused('partner', { reason: 'R' }),
+  'POST /api/affiliate/:id/release': refused('affiliate', { reason: 'R' }),
+  'POST /api/partner/:id/release': refused('partner', { reason: 'R' }),
   'POST /api/payment/:id/approve': refused('payment'),
   'POST /api/payment/:id/decline': refused('payment', { reason: 'R' }),
   'POST /api/reward/:id/what_if': refused('reward', { month: '2026-01', values: { percentage: 40 } }),
@@ -433,7 +434,9 @@ const isChoice = (method: string, url: string) => method === 'GET' && /^\/api\/[
 
 /** How a route is walked; null where nobody has said so. */
 export function fenceOf(route: string): Fence | null {
-  const [method, url] = route.split(' ') as [string, string]
+  const [method, called] = route.split(' ') as [string, string]
+  const url = (formerCalls as Readonly<Record<string, string>>)[called] ?? called
+  if (url !== called) return fenceOf(`${method} ${url}`)
   if (written[route]) return written[route]
   if (url.startsWith('/docs')) return open('the documentation')
   return ofResource(method, url) ?? (isChoice(method, url) ? walk([url, `${url}?country=BR`, `${url}?state=SP`]) : null)

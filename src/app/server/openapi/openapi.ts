@@ -244,8 +244,18 @@ export const methodOf = ({ route }: Route): string =>
 
 /** What a document says of a route, of records as far as its readers see them. */
 export function describeRoute(input: Route, asSeen: AsSeen): { schema: FastifySchema; url: string } {
-  const { operation } = (input.route as { config?: { operation?: RecordOperation } }).config ?? {}
+  const { operation, currentUrl } =
+    (input.route as { config?: { operation?: RecordOperation; currentUrl?: string } }).config ?? {}
   const method = methodOf(input)
+  if (currentUrl !== undefined) {
+    const route = { ...(input.route as object), url: currentUrl, config: { operation } } as Route['route']
+    const { schema } = describeRoute({ ...input, route, url: currentUrl }, asSeen)
+    const { operationId: _, ...said } = schema as Json
+    return {
+      schema: { ...said, deprecated: true, summary: `Now called ${currentUrl}` } as FastifySchema,
+      url: input.url,
+    }
+  }
   if (operation) return withTimeout({ schema: operationSchema(operation, asSeen), url: input.url }, method)
   const described = descriptions[`${method} ${input.url}`]
   if (!described) return withTimeout(jsonSchemaTransform(input), method)

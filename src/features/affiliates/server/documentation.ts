@@ -109,7 +109,7 @@ export const siteDescriptions: Descriptions = {
     answer: state,
     refusals,
   },
-  'POST /api/affiliateSite/:id/refuse': {
+  'POST /api/affiliateSite/:id/decline': {
     tag: 'affiliateSite',
     summary: 'Refuse a site, with a reason that the affiliate reads',
     body: z.object({ version, reason: z.string() }),
@@ -140,7 +140,7 @@ export const siteDescriptions: Descriptions = {
     answer: state,
     refusals,
   },
-  'POST /api/promoCode/:id/refuse': {
+  'POST /api/promoCode/:id/decline': {
     tag: 'promoCode',
     summary: 'A promo code that an affiliate asked for does not count',
     body: z.object({ reason: z.string() }),

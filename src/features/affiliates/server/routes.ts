@@ -54,7 +54,7 @@ function officeRoutes(app: FastifyInstance, context: AppContext): void {
     const given = parseBody({ version }, request.body)
     return decide(request, { version: Number(given.version), decision: 'approved', reason: null })
   })
-  app.post('/api/affiliateSite/:id/refuse', async (request) => {
+  app.post('/api/affiliateSite/:id/decline', async (request) => {
     await asked(request, 'update')
     const given = parseBody({ version, reason }, request.body)
     return decide(request, { version: Number(given.version), decision: 'refused', reason: String(given.reason) })

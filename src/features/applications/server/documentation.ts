@@ -86,7 +86,7 @@ export const applicationDescriptions: Descriptions = {
     body: z.object({ question: z.string() }),
     answer: decided,
   }),
-  'POST /api/application/:id/refuse': ofStaff({
+  'POST /api/application/:id/decline': ofStaff({
     summary: 'Refuse an application, for a reason that stays with it',
     body: z.object({ reason: z.string() }),
     answer: decided,

@@ -5,6 +5,7 @@ import { can } from '#engine/declaration/derive/access.ts'
 import { boolean, text } from '#engine/declaration/fields/index.ts'
 import { guardProperty } from '#engine/declaration/resource.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
+import { withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
 import { parseIdParam, readTexts } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
@@ -99,9 +100,9 @@ export function applicationRoutes(app: FastifyInstance, context: AppContext): vo
     const isMailed = await mailApplicant(context, application, { words: 'asked', lines: [String(question), '', link] })
     return { affiliate: null, link, expiresAt: made.expiresAt.toISOString(), isMailed }
   })
-  app.post(`${path}/refuse`, async (request, reply): Promise<DecidedAnswer> => {
+  app.post(`${path}/decline`, async (request, reply): Promise<DecidedAnswer> => {
     const decision = await asked(request, reply)
-    const { reason } = parseBody({ reason: text({ required: true, max: 500 }) }, request.body)
+    const { reason } = parseBody({ reason: text({ required: true, max: 500 }) }, withoutStepUpCode(request.body))
     const application = await refuse(context, decision, String(reason))
     const isMailed = await mailApplicant(context, application, { words: 'refused', lines: [] })
     return { affiliate: null, link: null, expiresAt: null, isMailed }

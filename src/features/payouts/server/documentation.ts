@@ -276,15 +276,15 @@ export const payingDescriptions: Descriptions = {
     answer: payoutRequest,
     refusals: [400, 401, 403, 409, 429],
   },
-  'POST /api/payment/request/:id/decline': {
+  'POST /api/paymentRequest/:id/decline': {
     tag: 'payment',
     body: z.object({ reason: z.string().meta({ example: 'Send the contract first' }) }),
     headers: idempotencyHeader,
     answer: z.object({ state: z.literal('declined') }),
     refusals: [400, 401, 403, 404, 409],
   },
-  'POST /api/payment/affiliate/:id/hold': holdPayments,
-  'POST /api/payment/partner/:id/hold': holdPayments,
-  'POST /api/payment/affiliate/:id/release': holdPayments,
-  'POST /api/payment/partner/:id/release': holdPayments,
+  'POST /api/affiliate/:id/hold': holdPayments,
+  'POST /api/partner/:id/hold': holdPayments,
+  'POST /api/affiliate/:id/release': holdPayments,
+  'POST /api/partner/:id/release': holdPayments,
 }

@@ -120,14 +120,14 @@ export const riskDescriptions: Descriptions = {
     answer: risk,
     refusals: [400, 401, 403, 404, 409, 422],
   },
-  'POST /api/risk/finding/:id/release': {
+  'POST /api/riskFinding/:id/release': {
     tag: 'risk',
     summary: 'It is no fraud; of one that holds commission two people say so, one after the other',
     body: reason,
     answer: risk,
     refusals: [400, 401, 403, 404, 409],
   },
-  'POST /api/risk/finding/:id/revoke': {
+  'POST /api/riskFinding/:id/revoke': {
     tag: 'risk',
     summary: 'Takes commission back by an adjustment that another person approves',
     body: reason.extend({ value: z.number(), currency: z.string() }),
@@ -142,7 +142,7 @@ export const riskDescriptions: Descriptions = {
     answer: risk,
     refusals: [400, 401, 403, 404, 422],
   },
-  'POST /api/risk/exemption/:id/end': {
+  'POST /api/riskExemption/:id/end': {
     tag: 'risk',
     summary: 'Leaves it out no longer',
     body: reason,

@@ -265,7 +265,7 @@ function companyRoute(app: FastifyInstance, context: AppContext): void {
 
 function findingRoutes(app: FastifyInstance, context: AppContext): void {
   moneyWrite(app, context, {
-    url: '/api/risk/finding/:id/release',
+    url: '/api/riskFinding/:id/release',
     roles,
     read: readReason,
     async work(change, reason, id) {
@@ -275,7 +275,7 @@ function findingRoutes(app: FastifyInstance, context: AppContext): void {
     },
   })
   moneyWrite(app, context, {
-    url: '/api/risk/finding/:id/revoke',
+    url: '/api/riskFinding/:id/revoke',
     roles,
     stopsMoney: true,
     read: (body) => {
@@ -345,7 +345,7 @@ function exemptionRoutes(app: FastifyInstance, context: AppContext): void {
     },
   })
   moneyWrite(app, context, {
-    url: '/api/risk/exemption/:id/end',
+    url: '/api/riskExemption/:id/end',
     roles,
     stopsMoney: true,
     read: readReason,

@@ -32,7 +32,7 @@ export function holdRoutes(app: FastifyInstance, context: AppContext): void {
       return { holds: await readHolds(db, owner) }
     })
     moneyWrite(app, context, {
-      url: `/api/payment/${kind}/:id/hold`,
+      url: `/api/${kind}/:id/hold`,
       roles,
       summary: `Hold all payments of this ${kind} until somebody releases them: {reason}`,
       stopsMoney: true,
@@ -44,7 +44,7 @@ export function holdRoutes(app: FastifyInstance, context: AppContext): void {
       },
     })
     moneyWrite(app, context, {
-      url: `/api/payment/${kind}/:id/release`,
+      url: `/api/${kind}/:id/release`,
       roles,
       summary: `Release whatever holds payments of this ${kind}: {reason, placedAt}, placedAt of the newest hold that was looked at, so that a key changed since is not released with it`,
       read: readRelease,

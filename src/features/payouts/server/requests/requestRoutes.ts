@@ -30,7 +30,7 @@ async function ownOf(request: FastifyRequest, context: AppContext): Promise<{ ac
 
 /**
  * What affiliates do about their own payments: `GET|POST /api/portal/invoice` enters the invoice for the next one, `POST
- * /api/portal/payment_request` asks for it. Staff decline a request: `POST /api/payment/request/{id}/decline`.
+ * /api/portal/payment_request` asks for it. Staff decline a request: `POST /api/paymentRequest/{id}/decline`.
  */
 export function requestRoutes(app: FastifyInstance, context: AppContext): void {
   const change = async <Answer>(request: FastifyRequest, work: (to: WriteContext, own: Payee) => Promise<Answer>) => {
@@ -62,7 +62,7 @@ export function requestRoutes(app: FastifyInstance, context: AppContext): void {
     })
   })
   moneyWrite(app, context, {
-    url: '/api/payment/request/:id/decline',
+    url: '/api/paymentRequest/:id/decline',
     roles: ['financial', 'paymentByAffiliate'],
     summary: 'Decline what an affiliate asked to be paid: {reason}',
     stopsMoney: true,

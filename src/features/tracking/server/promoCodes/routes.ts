@@ -28,7 +28,7 @@ export function promoCodeRoutes(app: FastifyInstance, context: AppContext): void
       return { state: 'active', reason: null }
     }),
   )
-  app.post('/api/promoCode/:id/refuse', (request) =>
+  app.post('/api/promoCode/:id/decline', (request) =>
     decide(request, () => ({ state: 'refused', reason: readReason(request.body) })),
   )
 }
