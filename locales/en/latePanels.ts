@@ -1,5 +1,23 @@
 /** What panels of single features say, in English; they come with the panels. This file gives the shape that the other languages fill in. */
 export const latePanels = {
+  programs: {
+    title: 'Connected programs',
+    lead: 'Assistants and other programs that you allowed to read the office on your behalf.',
+    none: 'No program connected. To connect an assistant, give it this address: %{address}',
+    revoke: 'Revoke access',
+    revoked: 'Access revoked: %{name}',
+    connectTitle: 'Connect a program',
+    asks: '%{client} wants to read the office on your behalf',
+    asksLead:
+      'It sees only what you can see and cannot change anything. You can revoke the access at any time under My account. It may read:',
+    answeredAt: 'You will be sent on to',
+    warning: 'The program gave itself this name. Only continue if you started the connection and trust this address.',
+    allow: 'Allow access',
+    decline: 'Decline',
+    nothing: 'No program is asking for access. Start the connection in the program.',
+    usersOnly: 'Only users of the office can connect programs.',
+    scopes: { records: 'lists and records', reports: 'reports, explanations and simulations' },
+  },
   hierarchy: {
     title: 'Partner hierarchy',
     lead: 'Three levels of partners, with their affiliates and sub brands.',

@@ -2,6 +2,25 @@ import type { LatePanelsMessages } from '../en/latePanels.ts'
 
 /** What panels of single features say, in Spanish; they come with the panels. */
 export const latePanels: LatePanelsMessages = {
+  programs: {
+    title: 'Programas conectados',
+    lead: 'Asistentes y otros programas que usted autorizó a consultar el sistema en su nombre.',
+    none: 'Ningún programa conectado. Para conectar un asistente, indíquele esta dirección: %{address}',
+    revoke: 'Revocar acceso',
+    revoked: 'Acceso revocado: %{name}',
+    connectTitle: 'Conectar un programa',
+    asks: '%{client} quiere consultar el sistema en su nombre',
+    asksLead:
+      'El programa ve solo lo que usted puede ver y no cambia nada. Puede revocar el acceso en cualquier momento en Mi cuenta. Podrá consultar:',
+    answeredAt: 'Se le llevará a',
+    warning:
+      'El propio programa indicó ese nombre. Continúe solo si usted inició la conexión y confía en esa dirección.',
+    allow: 'Autorizar acceso',
+    decline: 'Rechazar',
+    nothing: 'Ningún programa está pidiendo acceso. Inicie la conexión en el programa.',
+    usersOnly: 'Solo los usuarios del sistema pueden conectar programas.',
+    scopes: { records: 'listas y registros', reports: 'informes, explicaciones y simulaciones' },
+  },
   hierarchy: {
     title: 'Jerarquía de socios',
     lead: 'Tres niveles de socios, con sus afiliados y submarcas.',

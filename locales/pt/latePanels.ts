@@ -2,6 +2,25 @@ import type { LatePanelsMessages } from '../en/latePanels.ts'
 
 /** What panels of single features say, in Portuguese; they come with the panels. */
 export const latePanels: LatePanelsMessages = {
+  programs: {
+    title: 'Programas conectados',
+    lead: 'Assistentes e outros programas que você autorizou a consultar o sistema em seu nome.',
+    none: 'Nenhum programa conectado. Para conectar um assistente, informe a ele este endereço: %{address}',
+    revoke: 'Revogar acesso',
+    revoked: 'Acesso revogado: %{name}',
+    connectTitle: 'Conectar um programa',
+    asks: '%{client} quer consultar o sistema em seu nome',
+    asksLead:
+      'O programa vê apenas o que você pode ver e não altera nada. Você pode revogar o acesso a qualquer momento em Minha conta. Ele poderá consultar:',
+    answeredAt: 'Você será levado a',
+    warning:
+      'Foi o próprio programa que informou esse nome. Continue só se você iniciou a conexão e confia nesse endereço.',
+    allow: 'Autorizar acesso',
+    decline: 'Recusar',
+    nothing: 'Nenhum programa está pedindo acesso. Inicie a conexão no programa.',
+    usersOnly: 'Somente usuários do sistema podem conectar programas.',
+    scopes: { records: 'listas e cadastros', reports: 'relatórios, explicações e simulações' },
+  },
   hierarchy: {
     title: 'Hierarquia de parceiros',
     lead: 'Três níveis de parceiros, com seus afiliados e submarcas.',

@@ -154,6 +154,7 @@ describe('the roles', () => {
     'access_key',
     'access_change',
     'idempotency_key',
+    'oauth_grant',
   ])('do not read %s', async (table) => {
     await expect(asRole('session', `select from ${table}`)).rejects.toThrow(/permission denied/)
     await expect(asRole('root', `select from ${table}`)).rejects.toThrow(/permission denied/)

@@ -6,6 +6,7 @@ import { accessKeyRoutes } from '#engine/auth/server/accessKeys/routes.ts'
 import { prepareInstallationSecret } from '#engine/auth/server/installationSecret.ts'
 import { applicationRoutes } from '#features/applications/server/routes.ts'
 import { authRoutes } from '#engine/auth/server/routes.ts'
+import { oauthRoutes } from '#engine/auth/server/oauth/routes.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { currencyRoutes } from '#features/currency/server/routes.ts'
 import { dashboardRoutes } from '#features/home/server/routes.ts'
@@ -143,6 +144,7 @@ export async function buildApp({
   metricRoutes(app, context)
   healthRoutes(app, context)
   await authRoutes(app, context)
+  await oauthRoutes(app, context)
   await recordRoutes(app, context)
   await importRoutes(app, context)
   externalIdRoutes(app, context)

@@ -31,6 +31,7 @@ import { readPreferences } from '#engine/ui/shell/preferences.ts'
 import { downloadsPath, hierarchyPath } from '#engine/ui/router/pagePaths.ts'
 import { trashPath } from '#engine/records/ui/trash/trashPath.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
+import { connectPath } from '#engine/auth/answers/programs.ts'
 import { pageSlots } from './slots.tsx'
 import { fillSlots, slots } from '#engine/ui/slots.ts'
 import { moneyRoutes } from './moneyRoutes.tsx'
@@ -57,6 +58,7 @@ const AccountPage = lazyWithTexts(async () => ({
 }))
 const TrashPage = lazy(() => import('#engine/records/ui/trash/TrashPage.tsx'))
 const DownloadsPage = lazy(() => import('#features/reporting/ui/downloads/DownloadsPage.tsx'))
+const ConnectPage = lazyWithTexts(() => import('#engine/auth/ui/programs/ConnectPage.tsx'))
 const HierarchyPage = lazyWithTexts(async () => ({
   default: (await import('#features/partners/ui/hierarchy/HierarchyPage.tsx')).HierarchyPage,
 }))
@@ -82,6 +84,7 @@ function reportRoutes(isSignedIn: boolean) {
 /** Pages that are no resource's and no report's, for whoever is signed in. */
 const ownRoutes = [
   <Route key={accountPath} path={accountPath} element={<AccountPage />} />,
+  <Route key={connectPath} path={connectPath} element={<ConnectPage />} />,
   <Route key={hierarchyPath} path={hierarchyPath} element={<HierarchyPage />} />,
 ]
 

@@ -170,6 +170,7 @@ describe("open sessions on a user's page", () => {
     address: '203.0.113.7',
     userAgent: 'curl/8',
     secondStep,
+    program: null,
     isCurrent: false,
   })
   const twoStepAnswer = { '/api/user/1/mfa': { isConfirmed: false, isLocked: false } }

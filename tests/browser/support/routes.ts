@@ -206,7 +206,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
   ),
   ...recordTabs(ids),
   ...routes(['/reports/affiliates', '/reports/movement', '/reports/trace'], ['activityPerAffiliate']),
-  ...routes(['/account', '/downloads', '/management/trash'], ['anybody']),
+  ...routes(['/account', '/account/connect', '/downloads', '/management/trash'], ['anybody']),
   ...routes(
     [
       '/financial/payment',

@@ -15,6 +15,7 @@ import { officeDescriptions } from './office.ts'
 import { payingDescriptions } from '#features/payouts/server/documentation.ts'
 import { peopleDescriptions } from '#features/accounts/server/documentation.ts'
 import { periodDescriptions } from '#features/commission/server/periods/documentation.ts'
+import { programDescriptions } from '#engine/auth/server/oauth/documentation.ts'
 import { personalDescriptions } from '#features/compliance/server/documentation.ts'
 import { riskDescriptions } from '#features/risk/server/documentation.ts'
 import { portalDescriptions } from '#features/portal/server/documentation.ts'
@@ -44,6 +45,7 @@ export const descriptions: Descriptions = {
   ...periodDescriptions,
   ...noteDescriptions,
   ...personalDescriptions,
+  ...programDescriptions,
   ...portalDescriptions,
   ...peopleDescriptions,
   ...applicationDescriptions,

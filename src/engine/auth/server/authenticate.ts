@@ -16,7 +16,15 @@ import {
   sessionText,
   type SessionState,
 } from './session/readSession.ts'
-import { sessionIdOfToken } from './session/tokens.ts'
+import { contentOfToken, sessionIdOfToken, type TokenContent } from './session/tokens.ts'
+import { resourceOf } from './oauth/addresses.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes tokens of programs that a user let in for its address, and no others. */
+    isForPrograms?: true
+  }
+}
 
 /**
  * Who sends a request, with the roles that hold at this moment: one query by primary key, so that a role or user that
@@ -50,10 +58,21 @@ export async function sessionOf(request: FastifyRequest, context: AppContext): P
 
 /** The session that a request names, by the token of a sign-in or an access key. Whether it is open stands in its row. */
 export async function sessionIdOfRequest(request: FastifyRequest, context: AppContext): Promise<string> {
+  if (request.routeOptions.config.isForPrograms) return (await programToken(request, context)).sessionId
   const token = bearerToken(request)
   return canBeKey(token)
     ? sessionOfKey(request, context, token)
     : sessionIdOfToken(context, { token, purpose: 'access_token' })
+}
+
+/**
+ * What the token of a program says, where it is for the address that was asked.
+ * @throws ApiError `unauthorized` for any other token, `token_expired`
+ */
+export async function programToken(request: FastifyRequest, context: AppContext): Promise<TokenContent> {
+  const content = await contentOfToken(context, { token: bearerToken(request), purpose: 'program_token' })
+  if (content.bounds?.audience !== resourceOf(request, context.environment)) throw new ApiError('unauthorized')
+  return content
 }
 
 /** The token of `Authorization: Bearer`. Throws `unauthorized` without one. */

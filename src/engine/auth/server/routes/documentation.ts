@@ -42,6 +42,10 @@ const secondStep = z.object({
 })
 const error = z.object({ code: z.string(), message: z.string(), errors: z.record(z.string(), z.unknown()).optional() })
 const twoStep = z.object({ isConfirmed: z.boolean(), isLocked: z.boolean(), otpauthUrl: z.string().optional() })
+const program = z
+  .object({ name: z.string(), scopes: z.array(z.string()) })
+  .nullable()
+  .describe('the program that was let in and holds the tokens; null for the pages')
 const ownSession = z.object({
   id: z.string(),
   createdAt: moment,
@@ -49,6 +53,7 @@ const ownSession = z.object({
   expiresAt: moment,
   userAgent: z.string(),
   address: z.string(),
+  program,
   isCurrent: z.boolean(),
 })
 const userSession = z.object({
@@ -58,6 +63,7 @@ const userSession = z.object({
   expiresAt: moment,
   address: z.string(),
   userAgent: z.string(),
+  program,
   secondStep: z.boolean().describe('a code was given at the sign-in'),
   isCurrent: z.boolean(),
 })

@@ -23,5 +23,11 @@ export const sessionLifetimeMs = 7 * dayMs
  */
 export const lastSeenToleranceMs = 5 * minuteMs
 
+/** How long a program that a user let in may go unused, in milliseconds: over a weekend and a short absence. */
+export const programIdleLifetimeMs = 7 * dayMs
+
+/** How long a program that a user let in lasts at most, in milliseconds; then the user is asked again. */
+export const programLifetimeMs = 30 * dayMs
+
 /** How long after the sign-in, in milliseconds, somebody counts as having given the password just now. */
 export const freshSessionMs = 10 * minuteMs

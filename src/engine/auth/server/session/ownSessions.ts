@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -8,6 +8,16 @@ import { endSessions } from '../endSessions.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 import { actorOfSession } from './readSession.ts'
 
+/** A program with access: its name, as it calls itself, and what it may read. */
+export interface SessionProgram {
+  readonly name: string
+  readonly scopes: readonly string[]
+}
+
+/** SQL: the program that holds a session's tokens as JSON, or null. */
+export const programSql: RawBuilder<SessionProgram | null> = sql`(select json_build_object('name', client_name, 'scopes', scopes)
+  from oauth_grant where oauth_grant.session = session.id)`
+
 /** An open session as its holder sees it in the list; moments are ISO 8601. */
 export interface OwnSession {
   readonly id: string
@@ -16,6 +26,8 @@ export interface OwnSession {
   readonly expiresAt: string
   readonly userAgent: string
   readonly address: string
+  /** The program that a user let in and that holds the session's tokens; null for the product's own pages. */
+  readonly program: SessionProgram | null
   /** The session that asks. */
   readonly isCurrent: boolean
 }
@@ -39,8 +51,9 @@ export async function listOwnSessions(context: AppContext, session: OpenSession)
     expires_at: Date
     user_agent: string
     address: string
+    program: SessionProgram | null
   }>`
-    select id, created_at, last_seen_at, expires_at, user_agent, address from session
+    select id, created_at, last_seen_at, expires_at, user_agent, address, ${programSql} as program from session
     where ${sameHolder(session)} and ended_at is null and not is_second_step_due and expires_at > ${context.now()}
     order by last_seen_at desc, id`.execute(context.database.db)
   return rows.map((row) => ({
@@ -50,6 +63,7 @@ export async function listOwnSessions(context: AppContext, session: OpenSession)
     expiresAt: row.expires_at.toISOString(),
     userAgent: row.user_agent,
     address: row.address,
+    program: row.program,
     isCurrent: row.id === session.id,
   }))
 }

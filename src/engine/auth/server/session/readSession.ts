@@ -26,7 +26,7 @@ export interface SessionState {
   readonly user: SessionUser | null
   /** The access key that opened it. */
   readonly accessKey: number | null
-  /** Who made that key, or invited the person, in words; null where nobody knows. */
+  /** Who made that key or invited the person, or which program holds the tokens, in words; null where nobody knows. */
   readonly through: string | null
 }
 
@@ -133,7 +133,7 @@ const nobody = (name: string) =>
  * planning a partner's part takes longer than reading a user's session.
  */
 const stateText = (kinds: readonly Kind[]) => `(select row_to_json(state)::text from (
-    select s.id, s.access_key, coalesce(by_partner.through, by_affiliate.through) as through, s.user_id, s.partner_id, s.affiliate_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
+    select s.id, s.access_key, coalesce(by_partner.through, by_affiliate.through, (select client_name from oauth_grant where session = s.id)) as through, s.user_id, s.partner_id, s.affiliate_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
       coalesce(by_user.person, by_partner.person, by_affiliate.person) as person,
       coalesce(by_user.company, by_partner.company, by_affiliate.company) as company, by_user.layout,
       coalesce(by_partner.key_expires_at, by_affiliate.key_expires_at) as key_expires_at

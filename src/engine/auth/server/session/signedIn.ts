@@ -2,11 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import type { SessionAnswer } from '../../answers/session.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
-import { accessLifetimeMs, idleLifetimeMs, secondStepLifetimeMs, sessionLifetimeMs } from './lifetimes.ts'
+import {
+  accessLifetimeMs,
+  idleLifetimeMs,
+  programIdleLifetimeMs,
+  programLifetimeMs,
+  secondStepLifetimeMs,
+  sessionLifetimeMs,
+} from './lifetimes.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { suspensionSql } from './suspensionSql.ts'
 import { readSession } from './readSession.ts'
-import { issueToken, refreshHash } from './tokens.ts'
+import { issueToken, refreshHash, type TokenBounds } from './tokens.ts'
 
 /** Who a session is for: a user, or a partner or affiliate by the access key that opened it, or by one of its people. */
 export type Holder =
@@ -55,29 +62,46 @@ export async function secondStepToken(
   return { accessToken: token, accessExpiresAt: until.toISOString() }
 }
 
+/** Purposes of the tokens and lifetimes of a session, by who holds the tokens: the product's pages or a program. */
+const holdings = {
+  pages: { access: 'access_token', refresh: 'refresh_token', idleMs: idleLifetimeMs, lifetimeMs: sessionLifetimeMs },
+  program: {
+    access: 'program_token',
+    refresh: 'program_refresh_token',
+    idleMs: programIdleLifetimeMs,
+    lifetimeMs: programLifetimeMs,
+  },
+} as const
+
 /**
  * Opens a session, or goes on with one: issues both tokens and keeps the hash of the refresh token. Only one of several
  * callers at once gets an answer;
  * null where the row is no longer as the caller saw it (another refresh token is in force, the session ended or is
  * over).
  * @param previousRefreshHash the hash that must be in force; null where the session is not open yet.
+ * @param bounds where a program is to hold the tokens: what they are narrowed to.
  */
 export async function openWithTokens(
   context: AppContext,
   db: Kysely<any>,
-  { sessionId, previousRefreshHash }: { sessionId: string; previousRefreshHash: string | null },
+  {
+    sessionId,
+    previousRefreshHash,
+    bounds,
+  }: { sessionId: string; previousRefreshHash: string | null; bounds?: TokenBounds | undefined },
 ): Promise<SessionAnswer | null> {
   const now = context.now()
   const session = await readSession(db, sessionId)
   if (!session?.user) return null
+  const { access: accessPurpose, refresh: refreshPurpose, idleMs, lifetimeMs } = holdings[bounds ? 'program' : 'pages']
   const expiresAt = new Date(
     Math.min(
-      now.getTime() + idleLifetimeMs,
-      session.createdAt.getTime() + sessionLifetimeMs,
+      now.getTime() + idleMs,
+      session.createdAt.getTime() + lifetimeMs,
       session.keyExpiresAt?.getTime() ?? Infinity,
     ),
   )
-  const refresh = await issueToken(context, { purpose: 'refresh_token', sessionId, expiresAt })
+  const refresh = await issueToken(context, { purpose: refreshPurpose, sessionId, expiresAt, bounds })
   const opened = await sql`
     update session set is_second_step_due = false, refresh_hash = ${refreshHash(refresh.token)},
       expires_at = ${refresh.expiresAt}, last_seen_at = ${now}
@@ -85,7 +109,7 @@ export async function openWithTokens(
       and expires_at > ${now}`.execute(db)
   if (opened.numAffectedRows !== 1n) return null
   const accessExpiresAt = new Date(Math.min(now.getTime() + accessLifetimeMs, refresh.expiresAt.getTime()))
-  const access = await issueToken(context, { purpose: 'access_token', sessionId, expiresAt: accessExpiresAt })
+  const access = await issueToken(context, { purpose: accessPurpose, sessionId, expiresAt: accessExpiresAt, bounds })
   return {
     codResposta: 200,
     accessToken: access.token,

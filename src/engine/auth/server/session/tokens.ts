@@ -5,7 +5,12 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { installationKey } from '../installationSecret.ts'
 
 /** What a token is good for; one of another purpose is refused, because each is signed with a key of its own. */
-export type TokenPurpose = 'access_token' | 'refresh_token' | 'second_step_token'
+export type TokenPurpose =
+  | 'access_token'
+  | 'refresh_token'
+  | 'second_step_token'
+  | 'program_token'
+  | 'program_refresh_token'
 
 const algorithm = 'HS256'
 
@@ -15,9 +20,17 @@ export interface IssuedToken {
   readonly expiresAt: Date
 }
 
+/** What a token of a program is narrowed to: the one address that takes it, and what it opens there. */
+export interface TokenBounds {
+  readonly audience: string
+  readonly scopes: readonly string[]
+}
+
 /** What a token that was signed here says. */
-interface TokenContent {
+export interface TokenContent {
   readonly sessionId: string
+  /** Null on tokens of the product's own pages. */
+  readonly bounds: TokenBounds | null
   /** Seconds since 1970. */
   readonly expiresSecond: number
 }
@@ -25,11 +38,19 @@ interface TokenContent {
 /** Signs a token for a session. Two tokens are never the same, even when issued in the same second. */
 export async function issueToken(
   context: AppContext,
-  { purpose, sessionId, expiresAt }: { purpose: TokenPurpose; sessionId: string; expiresAt: Date },
+  {
+    purpose,
+    sessionId,
+    expiresAt,
+    bounds,
+  }: { purpose: TokenPurpose; sessionId: string; expiresAt: Date; bounds?: TokenBounds | undefined },
 ): Promise<IssuedToken> {
   // Tokens carry whole seconds (RFC 7519): what is told to the client is what the token says.
   const expiresSecond = Math.floor(expiresAt.getTime() / 1000)
-  const token = await new SignJWT({ sid: sessionId })
+  const token = await new SignJWT({
+    sid: sessionId,
+    ...(bounds ? { aud: bounds.audience, scope: bounds.scopes.join(' ') } : {}),
+  })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .setJti(randomUUID())
     .setIssuedAt(context.now())
@@ -48,9 +69,17 @@ export async function sessionIdOfToken(
   context: AppContext,
   { token, purpose, isExpiryIgnored = false }: { token: string; purpose: TokenPurpose; isExpiryIgnored?: boolean },
 ): Promise<string> {
-  const { sessionId, expiresSecond } = await contentOf(context, token, purpose)
-  if (!isExpiryIgnored && expiresSecond * 1000 <= context.now().getTime()) throw new ApiError('token_expired')
-  return sessionId
+  return (await contentOfToken(context, { token, purpose, isExpiryIgnored })).sessionId
+}
+
+/** All that a token says. @throws ApiError as {@link sessionIdOfToken} does */
+export async function contentOfToken(
+  context: AppContext,
+  { token, purpose, isExpiryIgnored = false }: { token: string; purpose: TokenPurpose; isExpiryIgnored?: boolean },
+): Promise<TokenContent> {
+  const content = await contentOf(context, token, purpose)
+  if (!isExpiryIgnored && content.expiresSecond * 1000 <= context.now().getTime()) throw new ApiError('token_expired')
+  return content
 }
 
 /** How a refresh token is kept: its sha256. It is long and random, so it needs no slow hash. */
@@ -109,7 +138,9 @@ async function verifiedContent(token: string, key: CryptoKey): Promise<TokenCont
       currentDate: new Date(0),
       requiredClaims: ['sid', 'exp'],
     })
-    return { sessionId: String(payload.sid), expiresSecond: payload.exp! }
+    const bounds =
+      typeof payload.aud === 'string' ? { audience: payload.aud, scopes: String(payload['scope']).split(' ') } : null
+    return { sessionId: String(payload.sid), expiresSecond: payload.exp!, bounds }
   } catch (error) {
     if (error instanceof errors.JOSEError) throw new ApiError('unauthorized')
     throw error

@@ -10,6 +10,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { endSessions } from '../endSessions.ts'
+import { programSql, type SessionProgram } from './ownSessions.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 
 /** An open session of somebody, as those who look after them see it; moments are ISO 8601. */
@@ -20,6 +21,7 @@ export interface UserSession {
   readonly expiresAt: string
   readonly address: string
   readonly userAgent: string
+  readonly program: SessionProgram | null
   /** A code of the authenticator was given at the sign-in. */
   readonly secondStep: boolean
   /** The session that asks. */
@@ -62,6 +64,7 @@ interface Row {
   expires_at: Date
   user_agent: string
   address: string
+  program: SessionProgram | null
   has_second_step: boolean
 }
 
@@ -72,7 +75,7 @@ interface Row {
 export async function listUserSessions({ database, now }: AppContext, asked: AskedSessions): Promise<UserSession[]> {
   await requireLooksAfter(database.db, asked)
   const { rows } = await sql<Row>`
-    select id, created_at, last_seen_at, expires_at, user_agent, address, has_second_step from session
+    select id, created_at, last_seen_at, expires_at, user_agent, address, ${programSql} as program, has_second_step from session
     where ${isTheirs(asked)} and ended_at is null and not is_second_step_due and expires_at > ${now()}
     order by last_seen_at desc, id`.execute(database.db)
   return rows.map((row) => ({
@@ -82,6 +85,7 @@ export async function listUserSessions({ database, now }: AppContext, asked: Ask
     expiresAt: row.expires_at.toISOString(),
     address: row.address,
     userAgent: row.user_agent,
+    program: row.program,
     secondStep: row.has_second_step,
     isCurrent: row.id === asked.actor.sessionId,
   }))

@@ -12,6 +12,7 @@ import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { type Language, languageKeys, languageNames } from '#locales/languages.ts'
 import { ChangePassword } from './ChangePassword.tsx'
+import { Programs } from '../programs/Programs.tsx'
 import { Sessions } from '../sessions/Sessions.tsx'
 
 /**
@@ -44,6 +45,11 @@ export function AccountPage() {
       <Panel title={translate('panels.account.sessions')} lead={translate('panels.account.sessionsLead')}>
         <Sessions />
       </Panel>
+      {actor.kind === 'user' && (
+        <Panel title={translate('panels.programs.title')} lead={translate('panels.programs.lead')}>
+          <Programs />
+        </Panel>
+      )}
     </Box>
   )
 }

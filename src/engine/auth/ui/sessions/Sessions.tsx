@@ -18,7 +18,8 @@ export function Sessions() {
   const notifyError = useNotifyError()
   const { sessions, end } = useSessions()
   const [ending, setEnding] = useState<readonly string[]>([])
-  const others = (sessions.data ?? []).filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
+  const browsers = (sessions.data ?? []).filter(({ program }) => !program)
+  const others = browsers.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
   const deviceName = useDeviceName()
   const run = (ids: readonly string[], notice: string, name?: string) => {
     setEnding(ids)
@@ -43,12 +44,12 @@ export function Sessions() {
   return (
     <>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {sessions.data.map((session) => (
+        {browsers.map((session) => (
           <SessionRow
             key={session.id}
             session={session}
             isEnding={ending.includes(session.id)}
-            onEnd={() => run([session.id], 'panels.account.ended', deviceName(session.userAgent))}
+            onEnd={() => run([session.id], 'panels.account.ended', deviceName(session))}
           />
         ))}
       </Box>
@@ -67,29 +68,32 @@ export function Sessions() {
   )
 }
 
-function useDeviceName(): (userAgent: string) => string {
+function useDeviceName(): (session: Pick<OwnSession, 'userAgent' | 'program'>) => string {
   const translate = useTranslate()
-  return (userAgent) => {
+  return ({ userAgent, program }) => {
+    if (program) return program.name
     const { browser, system } = deviceParts(userAgent)
     if (browser && system) return translate('panels.account.on', { browser, system })
     return browser ?? system ?? translate('panels.account.unknownDevice')
   }
 }
 
-/** One session, with a button to end it. @param note what else there is to say of it */
+/** One session, with a button to end it. @param note what else there is to say of it; `endLabel` names the button */
 export function SessionRow({
   session,
   isEnding,
   onEnd,
   note,
+  endLabel,
 }: {
   session: OwnSession
   isEnding: boolean
   onEnd: () => void
   note?: string
+  endLabel?: string
 }) {
   const translate = useTranslate()
-  const device = useDeviceName()(session.userAgent)
+  const device = useDeviceName()(session)
   return (
     <Box
       component="li"
@@ -122,9 +126,13 @@ export function SessionRow({
           variant="outlined"
           loading={isEnding}
           onClick={onEnd}
-          aria-label={translate('panels.account.endNamed', { device, address: session.address })}
+          aria-label={
+            endLabel
+              ? `${endLabel}: ${device}`
+              : translate('panels.account.endNamed', { device, address: session.address })
+          }
         >
-          {translate('panels.account.end')}
+          {endLabel ?? translate('panels.account.end')}
         </Button>
       )}
     </Box>

@@ -9,6 +9,8 @@ export interface OwnSession {
   readonly lastSeenAt: string
   readonly userAgent: string
   readonly address: string
+  /** The program that holds the session; null for a browser. */
+  readonly program: { readonly name: string; readonly scopes: readonly string[] } | null
   readonly isCurrent: boolean
 }
 
