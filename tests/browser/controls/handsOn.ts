@@ -20,11 +20,11 @@ import type { Hands } from './hand.ts'
 const looksAsked = process.env['LOOKS']
 const keysAsked = process.env['KEYS']
 /**
- * On so many pages a control of one kind and name is used in each language and, where pages are met in each, in each room:
- * what lists and forms have in common (columns, rows a page, the heads' order) is made in one place, and what is a page's
- * own has a name of its own.
+ * On so many pages a control of one kind and name is used in each language (on three, then) and, where pages are met in
+ * each, in each room: what lists and forms have in common (columns, rows a page, the heads' order) is made in one place,
+ * and what is a page's own has a name of its own.
  */
-const pagesOfOneControl = looksAsked === 'all' ? Infinity : looksAsked === 'rooms' ? 1 : 2
+const pagesOfOneControl = looksAsked === 'all' ? Infinity : 1
 /** Where pages are met to be judged as a whole, not in one look each. */
 export const isWhole = looksAsked === 'all' || looksAsked === 'rooms'
 /** Among which looks a control counts as used. */

@@ -1,15 +1,16 @@
 /*
  * The walk over every route of the specification, section 2, and every page of ours beside it.
  *
- * What is varied is spread, not multiplied. A person's pages are walked in a circle of twelve looks (three languages x
- * light and dark x horizontal and vertical), a page a look, and each page is seen at 375, 992 and 1440 pixels: so every
- * person meets every look at every width. Root and the Manager walk the same pages with light and dark exchanged:
- * together they see each page in both, and axe judges what they see, on the phone both times and at the wider widths
- * once (it finds the same again in another language or for somebody else); the width and the console are judged for
- * everybody, whole words and tables for those whom axe does not accompany. Brands are spread over the people, since a brand
- * is colours: root and the Promoter come by the host of one, the Manager and the Partner by the other's; themes have a
- * test of contrast of their own. Visitors have no layout and no dark mode; they meet the three languages and both
- * brands. What somebody may not open is asked for once, by its heading. A file a walk, so that two go side by side.
+ * What is varied is spread, not multiplied. Root and the Manager walk in a circle of twelve looks (three languages x light
+ * and dark x horizontal and vertical), a page a look, and see each page at 375, 992 and 1440 pixels: so they meet every
+ * look at every width. They walk the same pages with light and dark exchanged: together they see each page in both, and
+ * axe judges what they see, on the phone both times and at the wider widths once (it finds the same again in another
+ * language); whole words and tables are judged with the Manager, and for what root alone opens with root. The Promoter and
+ * the Partner are asked about their rights: they see each page once, on a phone, where what is left out of it shows first.
+ * Brands are spread over the people, since a brand is colours: root and the Promoter come by the host of one, the Manager
+ * and the Partner by the other's; themes have a test of contrast of their own. Visitors have no layout and no dark mode;
+ * they meet the three languages and both brands. What somebody may not open is asked for once, by its heading. A file a
+ * walk, so that two go side by side.
  */
 import type { Page } from 'playwright-core'
 import { pages as en } from '#locales/en/pages.ts'
@@ -54,7 +55,7 @@ const lookAt = (turn: number): Look => ({
 /** A page that is not there. */
 export const absent = '/nothing/here'
 
-/** Who walks, by which brand's host, beginning with which look, and at which widths axe looks at what they see. */
+/** Who walks, by which brand's host, beginning with which look, and at which widths axe looks at what they see: at none, rights alone are asked about. */
 export const walkers = {
   root: { who: 'root', held: null, brand: meridian, firstTurn: 0, judgedAt: [1440, 375] },
   Manager: { who: 'Manager', held: profiles.Manager, brand: solaris, firstTurn: 1, judgedAt: [992, 375] },
@@ -91,18 +92,31 @@ async function tornAt(page: Page, width: number): Promise<string[]> {
   return [...words.map((word) => `breaks "${word}"`), ...cut.map((pixels) => `cuts ${pixels} pixels off a table`)]
 }
 
-/** What is wrong with the page that is shown, at each width; where axe does not look, words and tables are. */
+/** How a page is judged. */
+interface Judgement {
+  readonly path: string
+  readonly language: string
+  readonly mode: string
+  /** The widths at which axe looks at it. */
+  readonly judgedAt: readonly number[]
+  /** The widths at which it is looked at; all without. */
+  readonly seenAt?: readonly number[]
+  /** Whether words and tables are looked at. */
+  readonly areWordsJudged?: boolean
+}
+
+/** What is wrong with the page that is shown, at each width. */
 export async function faultsOf(
   { page }: Visitor,
-  { path, language, mode, judgedAt }: { path: string; language: string; mode: string; judgedAt: readonly number[] },
+  { path, language, mode, judgedAt, seenAt = widths, areWordsJudged = false }: Judgement,
 ): Promise<string[]> {
   const found: string[] = []
-  for (const width of widths) {
+  for (const width of seenAt) {
     await page.setViewportSize({ width, height: 900 })
     const place = `${path} at ${width}, ${mode}, ${language}: `
     const sideways = await sidewaysPixels(page)
     if (sideways > 0) found.push(`${place}${sideways} pixels too wide`)
-    if (judgedAt.length === 0) found.push(...(await tornAt(page, width)).map((finding) => `${place}${finding}`))
+    if (areWordsJudged) found.push(...(await tornAt(page, width)).map((finding) => `${place}${finding}`))
     if (judgedAt.includes(width)) found.push(...(await seriousFindings(page)).map((finding) => `${place}${finding}`))
   }
   const { lang, shownMode, title } = await page.evaluate(() => ({
@@ -128,18 +142,24 @@ const everyRoute = (exhibits: Exhibits): readonly Route[] =>
     (one, other) => Number(one.needs.includes('root')) - Number(other.needs.includes('root')),
   )
 
-/** The pages that somebody opens, each with its look. */
-function visitsOf(walker: Walker, exhibits: Exhibits): { path: string; look: Look }[] {
+/** The pages that somebody opens, each with its look, and whether its words are judged there: with one of the two. */
+function visitsOf(walker: Walker, exhibits: Exhibits): { path: string; look: Look; areWordsJudged: boolean }[] {
+  const isManagers = mayOpen(walkers.Manager)
   const visits = everyRoute(exhibits)
     .filter(mayOpen(walker))
-    .map((route, index) => ({ route, look: lookAt(walker.firstTurn + index) }))
+    .map((route, index) => ({
+      route,
+      look: lookAt(walker.firstTurn + index),
+      areWordsJudged: walker.who === 'Manager' || !isManagers(route),
+    }))
   // What the other judge does not open is seen in the other mode as well.
-  const again = walker.who === 'root' ? visits.filter(({ route }) => !mayOpen(walkers.Manager)(route)) : []
+  const again = walker.who === 'root' ? visits.filter(({ route }) => !isManagers(route)) : []
   const inOtherMode = ({ route, look }: (typeof visits)[number]) => ({
     route,
     look: { ...look, mode: modes[1 - modes.indexOf(look.mode)]! },
+    areWordsJudged: false,
   })
-  return [...visits, ...again.map(inOtherMode)].map(({ route: { path }, look }) => ({ path, look }))
+  return [...visits, ...again.map(inOtherMode)].map(({ route: { path }, ...more }) => ({ path, ...more }))
 }
 
 /** A report says that it is not for this person; anything else is not there for them. */
@@ -148,40 +168,36 @@ const refusal = (page: Page) =>
     .getByRole('heading', { level: 1, name: pt.notFound.title })
     .or(page.getByRole('main').getByText(errors.forbidden))
 
-/** Walks all of somebody's pages. @returns what is wrong, the looks that were seen, and what the console said */
-export async function walk(
-  { server, exhibits, newVisitor, originOf }: Walk,
-  walker: Walker,
-): Promise<{ found: string[]; seen: Set<string>; complaints: readonly string[] }> {
+/** Somebody who is signed in, at the host of their brand. */
+interface SignedIn {
+  readonly visitor: Visitor
+  readonly origin: string
+  wear(look: Look): Promise<unknown>
+}
+
+async function signIn({ server, newVisitor, originOf }: Walk, { who, brand }: Walker): Promise<SignedIn> {
   const credentials =
-    walker.who === 'root'
+    who === 'root'
       ? { email: server.rootEmail, password: server.rootPassword }
-      : { email: emailOf(walker.who), password: builtPassword }
+      : { email: emailOf(who), password: builtPassword }
   const client = await signInAt(server.address, credentials)
   const visitor = await newVisitor()
-  const origin = originOf(walker.brand)
-  const wear = ({ language, mode, layout }: Look) =>
-    client.put('/api/me/preferences', { language, layout: { layout, mode } })
+  const origin = originOf(brand)
   await visitor.open(origin)
   await fillSignIn(visitor.page, credentials)
   await visitor.page.waitForURL(`${origin}/home`)
   await visitor.page.locator('main h1').waitFor()
+  const wear = ({ language, mode, layout }: Look) =>
+    client.put('/api/me/preferences', { language, layout: { layout, mode } })
+  return { visitor, origin, wear }
+}
+
+/** Asks for what somebody may not open. @returns what opens all the same */
+async function askForRefused({ visitor, origin, wear }: SignedIn, refused: readonly string[]): Promise<string[]> {
   const found: string[] = []
-  const seen = new Set<string>()
-  for (const { path, look } of visitsOf(walker, exhibits)) {
-    await wear(look)
-    await visitor.page.setViewportSize({ width: 1440, height: 900 })
-    await visitor.open(`${origin}${path}`)
-    if ((await isAbsent(visitor.page, look.language)) !== (path === '/404')) found.push(`${path}: is refused`)
-    found.push(...(await faultsOf(visitor, { path, ...look, judgedAt: walker.judgedAt })))
-    const isVertical = await visitor.page.evaluate(() => document.querySelector('[data-menu-group]') === null)
-    if (isVertical !== (look.layout === 'vertical')) found.push(`${path}: is not ${look.layout}`)
-    seen.add(Object.values(look).join(' '))
-  }
   await wear(lookAt(0))
   await visitor.open(`${origin}${accountPath}`)
-  const refused = everyRoute(exhibits).filter((route) => !mayOpen(walker)(route))
-  for (const { path } of refused) {
+  for (const path of refused) {
     await goWithin(visitor.page, path)
     await refusal(visitor.page)
       .waitFor()
@@ -190,12 +206,63 @@ export async function walk(
     await goWithin(visitor.page, accountPath)
     await visitor.page.getByRole('heading', { level: 1, name: account.title }).waitFor()
   }
-  for (const path of [absent, ...refused.slice(0, 1).map((route) => route.path)]) {
+  for (const path of [absent, ...refused.slice(0, 1)]) {
     await visitor.page.goto(`${origin}${path}`)
     await refusal(visitor.page)
       .waitFor()
       .catch(() => found.push(`${path}: opens, by its address`))
   }
+  return found
+}
+
+const refusedFor = (walker: Walker, exhibits: Exhibits) =>
+  everyRoute(exhibits)
+    .filter((route) => !mayOpen(walker)(route))
+    .map(({ path }) => path)
+
+/** Walks all of somebody's pages, a look each. @returns what is wrong, the looks that were seen, and what the console said */
+export async function walk(
+  office: Walk,
+  walker: Walker,
+): Promise<{ found: string[]; seen: Set<string>; complaints: readonly string[] }> {
+  const signedIn = await signIn(office, walker)
+  const { visitor, origin, wear } = signedIn
+  const found: string[] = []
+  const seen = new Set<string>()
+  for (const { path, look, areWordsJudged } of visitsOf(walker, office.exhibits)) {
+    await wear(look)
+    await visitor.page.setViewportSize({ width: 1440, height: 900 })
+    await visitor.open(`${origin}${path}`)
+    if ((await isAbsent(visitor.page, look.language)) !== (path === '/404')) found.push(`${path}: is refused`)
+    found.push(...(await faultsOf(visitor, { path, ...look, judgedAt: walker.judgedAt, areWordsJudged })))
+    const isVertical = await visitor.page.evaluate(() => document.querySelector('[data-menu-group]') === null)
+    if (isVertical !== (look.layout === 'vertical')) found.push(`${path}: is not ${look.layout}`)
+    seen.add(Object.values(look).join(' '))
+  }
+  found.push(...(await askForRefused(signedIn, refusedFor(walker, office.exhibits))))
   await visitor.close()
   return { found, seen, complaints: visitor.complaints }
+}
+
+/** Opens what somebody may, on a phone, and asks for what they may not. @returns what is wrong, and what the console said */
+export async function walkRights(
+  office: Walk,
+  walker: Walker,
+): Promise<{ found: string[]; complaints: readonly string[] }> {
+  const signedIn = await signIn(office, walker)
+  const { visitor, origin, wear } = signedIn
+  const look = lookAt(0)
+  await wear(look)
+  await visitor.page.setViewportSize({ width: 375, height: 900 })
+  await visitor.open(`${origin}${accountPath}`)
+  const found: string[] = []
+  for (const { path } of everyRoute(office.exhibits).filter(mayOpen(walker))) {
+    await goWithin(visitor.page, path)
+    await visitor.settled()
+    if ((await isAbsent(visitor.page, look.language)) !== (path === '/404')) found.push(`${path}: is refused`)
+    found.push(...(await faultsOf(visitor, { path, ...look, judgedAt: [], seenAt: [375], areWordsJudged: true })))
+  }
+  found.push(...(await askForRefused(signedIn, refusedFor(walker, office.exhibits))))
+  await visitor.close()
+  return { found, complaints: visitor.complaints }
 }
