@@ -26,6 +26,8 @@ type ResourceLabels<R extends { fields: FieldMap; form: object; actions: object 
   empty: string
   fields: { [Name in (keyof R['fields'] | ConfirmationOf<R['fields']>) & string]: string }
   sections: { [Name in keyof R['form']]: string }
+  /** Above what the form leaves out at first, where it is not just more. */
+  more?: string
   /** A line of help below an input, where a label is not enough. */
   help?: { [Name in keyof R['fields']]?: string }
   /** Of the record's page, as it is declared; `npm run check-config` says what is missing. */

@@ -1,5 +1,5 @@
 import { choice, computed, date, integer, list, reference, text, token, url } from '#engine/declaration/fields/index.ts'
-import { defineResource } from '#engine/declaration/resource.ts'
+import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { device } from './choices.ts'
 
 /** An affiliate says it of a link that it makes. */
@@ -66,7 +66,9 @@ export const action = defineResource({
   filters: { campaign: 'in', affiliate: 'in', domain: 'contains', isSuspended: 'equals' },
   form: {
     identity: ['name', 'campaign', 'affiliate', 'subAffiliate', 'token'],
-    tracking: ['utmMedium', 'utmContent', 'domain', 'endsOn', 'routes'],
+    tracking: ['utmMedium', 'utmContent', 'domain'],
+    ending: optional(['endsOn']),
+    routing: optional(['routes']),
   },
   notes: { shared: 'unsigned' },
   access: {

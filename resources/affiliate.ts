@@ -12,7 +12,7 @@ import {
   text,
   token,
 } from '#engine/declaration/fields/index.ts'
-import { defineResource } from '#engine/declaration/resource.ts'
+import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { contractEndIsWhole } from '#rules/contractEnd.ts'
 import { payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
 import { payeeFitsCountry } from '#rules/payouts/payeeCountry.ts'
@@ -179,33 +179,14 @@ export const affiliate = defineResource({
     createdAt: 'range',
   },
   form: {
-    identity: [
-      'name',
-      'company',
-      'alias',
-      'token',
-      'country',
-      'cpf',
-      'taxNumber',
-      'email',
-      'documentType',
-      'document',
-      'municipality',
-    ],
-    commission: ['rewardProfile', 'brands', 'partner', 'referredBy', 'afterEnd', 'noticeOn', 'endsOn', 'keptMonths'],
-    payment: [
-      'paymentType',
-      'paymentKeyType',
-      'paymentKey',
-      'iban',
-      'bic',
-      'payRhythm',
-      'payDay',
-      'payFrom',
-      'payAfterDays',
-      'lapsesOn',
-      'language',
-    ],
+    identity: ['name', 'company', 'alias', 'token', 'cpf', 'email', 'documentType', 'document'],
+    commission: ['rewardProfile', 'brands'],
+    payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
+    abroad: optional(['country', 'taxNumber', 'iban', 'bic']),
+    above: optional(['partner', 'referredBy']),
+    calendar: optional(['payRhythm', 'payDay', 'payFrom', 'payAfterDays', 'lapsesOn']),
+    ending: optional(['afterEnd', 'noticeOn', 'endsOn', 'keptMonths']),
+    more: optional(['municipality', 'language']),
   },
   page: {
     head: {

@@ -1,5 +1,5 @@
 import { choice, date, integer, money, reference, slug, text, url } from '#engine/declaration/fields/index.ts'
-import { defineResource } from '#engine/declaration/resource.ts'
+import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { authorizationIsWhole } from '#rules/authorization.ts'
 import { minimumFitsCurrency } from '#rules/payouts/currencyDecimals.ts'
 import { defaultCurrency } from '#engine/values/money.ts'
@@ -35,10 +35,10 @@ export const brand = defineResource({
   },
   filters: { company: 'in', currency: 'in' },
   form: {
-    identity: ['name', 'slug', 'site', 'company'],
-    payment: ['currency', 'minimumPayout', 'paidUpTo'],
-    attribution: ['attributedBy', 'clickWindowDays', 'clickCounted'],
-    authorization: ['authorization', 'authorizedFrom', 'authorizedUntil'],
+    identity: ['name', 'slug', 'site', 'company', 'currency'],
+    payment: optional(['minimumPayout', 'paidUpTo']),
+    attribution: optional(['attributedBy', 'clickWindowDays', 'clickCounted']),
+    authorization: optional(['authorization', 'authorizedFrom', 'authorizedUntil']),
   },
   page: {
     head: {

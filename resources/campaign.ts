@@ -1,5 +1,5 @@
 import { computed, date, reference, text } from '#engine/declaration/fields/index.ts'
-import { defineResource } from '#engine/declaration/resource.ts'
+import { defineResource, optional } from '#engine/declaration/resource.ts'
 
 /** What affiliates advertise: a brand's offer with its promo code. */
 export const campaign = defineResource({
@@ -21,7 +21,7 @@ export const campaign = defineResource({
     editable: ['promoCode'],
   },
   filters: { brand: 'in', promoCode: 'contains', isSuspended: 'equals' },
-  form: { identity: ['name', 'brand', 'promoCode', 'endsOn'] },
+  form: { identity: ['name', 'brand', 'promoCode'], ending: optional(['endsOn']) },
   page: {
     head: {
       ngr: { report: 'affiliateActivity', measure: 'ngr' },

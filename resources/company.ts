@@ -1,5 +1,5 @@
 import { boolean, choice, date, integer, list, money, text, url } from '#engine/declaration/fields/index.ts'
-import { defineResource } from '#engine/declaration/resource.ts'
+import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { oneMinimumACurrency, payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
 import {
   conditionProduct,
@@ -13,6 +13,9 @@ import {
   twoStep,
   uncheckedKeys,
 } from './choices.ts'
+
+/** Left as they begin for a new company; all of them in sight on its page. */
+const setting = <const Name extends string>(fields: readonly Name[]) => optional(fields, { onlyNew: true })
 
 /** Who owns brands and employs the people who sign in here. */
 export const company = defineResource({
@@ -61,34 +64,16 @@ export const company = defineResource({
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
   form: {
-    identity: ['name', 'country', 'calendar', 'gateway', 'takesApplications'],
-    payment: [
-      'iban',
-      'bic',
-      'invoiceRequired',
-      'movedInOn',
-      'selfBilling',
-      'takesPaymentRequests',
-      'payRhythm',
-      'payDay',
-      'payFrom',
-      'payAfterDays',
-      'holidays',
-      'minimumPayouts',
-      'lapseMonths',
-      'lapseNoticeDays',
-    ],
-    security: [
-      'twoStep',
-      'stepUp',
-      'uncheckedKeys',
-      'keyChanges',
-      'accessKeyDays',
-      'approvalAbove',
-      'approverApartDays',
-      'approverAgeDays',
-    ],
-    activity: ['suspendedPage', 'productNames'],
+    identity: ['name', 'country', 'calendar', 'takesApplications'],
+    calendar: setting(['payRhythm', 'payDay', 'payFrom', 'payAfterDays', 'minimumPayouts', 'holidays']),
+    payment: setting(['gateway', 'iban', 'bic', 'takesPaymentRequests']),
+    invoices: setting(['invoiceRequired', 'selfBilling']),
+    approval: setting(['approvalAbove', 'approverApartDays', 'approverAgeDays']),
+    keys: setting(['uncheckedKeys', 'keyChanges']),
+    security: setting(['twoStep', 'stepUp', 'accessKeyDays']),
+    unclaimed: setting(['lapseMonths', 'lapseNoticeDays']),
+    moving: setting(['movedInOn']),
+    activity: setting(['suspendedPage', 'productNames']),
   },
   access: { role: 'root', options: 'user', scope: { company: 'self' } },
   visibleWhen: { payDay: { payRhythm: ['week', 'month'] }, payFrom: { payRhythm: 'fortnight' } },

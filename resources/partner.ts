@@ -11,7 +11,7 @@ import {
   text,
   token,
 } from '#engine/declaration/fields/index.ts'
-import { defineResource } from '#engine/declaration/resource.ts'
+import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
 import { payeeFitsCountry } from '#rules/payouts/payeeCountry.ts'
 import { paymentTypeFitsDocument } from '#rules/payouts/payments.ts'
@@ -89,25 +89,12 @@ export const partner = defineResource({
   filters: { company: 'in', partnerLevel: 'in', parent: 'in', affiliates: 'in', isSuspended: 'equals' },
   form: {
     identity: ['name', 'token', 'company', 'partnerLevel', 'parent'],
-    commission: ['percentage', 'abatement', 'affiliates'],
-    payment: [
-      'country',
-      'taxNumber',
-      'documentType',
-      'document',
-      'municipality',
-      'paymentType',
-      'paymentKeyType',
-      'paymentKey',
-      'iban',
-      'bic',
-      'payRhythm',
-      'payDay',
-      'payFrom',
-      'payAfterDays',
-      'lapsesOn',
-      'language',
-    ],
+    commission: ['percentage', 'affiliates'],
+    payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
+    deduction: optional(['abatement']),
+    abroad: optional(['country', 'taxNumber', 'iban', 'bic']),
+    calendar: optional(['payRhythm', 'payDay', 'payFrom', 'payAfterDays', 'lapsesOn']),
+    more: optional(['documentType', 'document', 'municipality', 'language']),
   },
   page: {
     head: {

@@ -1,5 +1,5 @@
 import { choice, expression, integer, reference, text } from '#engine/declaration/fields/index.ts'
-import { defineResource } from '#engine/declaration/resource.ts'
+import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { currency } from './choices.ts'
 
 /** A rung of the partner hierarchy and the formula by which its partners earn. */
@@ -22,7 +22,11 @@ export const partnerLevel = defineResource({
   checks: ['partnerLevelHierarchy', 'expression'],
   list: { columns: ['name', 'level', 'parent', 'expression', 'company'], sort: ['level', 'ASC'] },
   filters: { company: 'in', level: 'equals' },
-  form: { identity: ['name', 'company', 'level', 'parent'], calculation: ['expression', 'currency'] },
+  form: {
+    identity: ['name', 'company', 'level', 'parent'],
+    calculation: ['expression'],
+    currency: optional(['currency']),
+  },
   access: { role: 'partnerLevel', scope: { company: 'company' } },
   effects: { guarded: { expression: 'authenticatorCode', currency: 'authenticatorCode' } },
 })

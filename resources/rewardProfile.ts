@@ -9,7 +9,7 @@ import {
   references,
   text,
 } from '#engine/declaration/fields/index.ts'
-import { defineResource } from '#engine/declaration/resource.ts'
+import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { profileTerms, conversionOf } from '#rules/terms/index.ts'
 import { referralLevelsMax, referralSharesAreWhole } from '#rules/deals/referralTerms.ts'
 import { carriedPart, carryOver, fence, referralBase } from './choices.ts'
@@ -61,7 +61,7 @@ export const rewardProfile = defineResource({
   form: {
     identity: ['name', 'company'],
     rewards: ['rewards'],
-    carry: [
+    carry: optional([
       'carryOver',
       'fence',
       'carryAtMost',
@@ -70,8 +70,8 @@ export const rewardProfile = defineResource({
       'carriedPart',
       'carryResetPlayers',
       'carryResetMonths',
-    ],
-    referrals: ['referralShares'],
+    ]),
+    referral: optional(['referralShares']),
   },
   page: {
     head: { affiliates: { of: 'affiliate', by: 'rewardProfile' } },

@@ -9,7 +9,7 @@ import {
   references,
   text,
 } from '#engine/declaration/fields/index.ts'
-import { defineResource } from '#engine/declaration/resource.ts'
+import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { language, profile, role } from './choices.ts'
 
 /** Someone who signs in here. */
@@ -47,7 +47,9 @@ export const user = defineResource({
   filters: { company: 'in', profile: 'in', roles: 'in', root: 'equals', suspended: 'equals' },
   form: {
     identity: ['name', 'email', 'password', 'language'],
-    rights: ['company', 'allowedBrands', 'profile', 'roles', 'partner', 'root', 'suspended'],
+    rights: ['company', 'allowedBrands', 'profile', 'roles'],
+    narrower: optional(['partner']),
+    state: optional(['root', 'suspended']),
   },
   access: { role: 'user', scope: { company: 'company', partner: 'partner' } },
   effects: {

@@ -66,7 +66,18 @@ export const resources: ResourceMessages = {
       holidays: { day: 'Day' },
       minimumPayouts: { currency: 'Currency', amount: 'Amount' },
     },
-    sections: { identity: 'Details', payment: 'Payments', security: 'Security', activity: 'Links and activity' },
+    sections: {
+      identity: 'Details',
+      payment: 'Payments',
+      security: 'Security',
+      activity: 'Links and activity',
+      calendar: 'Payment terms and minimum',
+      invoices: 'Invoices',
+      approval: 'Second approval',
+      keys: 'Payment keys',
+      unclaimed: 'Unclaimed balances',
+      moving: 'Move from another system',
+    },
     help: {
       movedInOn:
         'For those who move from another system: what happened before this day is shown in reports and earns no commission here.',
@@ -377,7 +388,7 @@ export const resources: ResourceMessages = {
     },
     figures: { ngr: 'NGR this month', reward: 'Affiliate commission this month', ftd: 'FTD this month' },
     tabs: { overview: 'Overview', links: 'Links', affiliates: 'Affiliates', edit: 'Edit' },
-    sections: { identity: 'Details' },
+    sections: { identity: 'Details', ending: 'Last day' },
   },
   affiliate: {
     name: 'Affiliate |||| Affiliates',
@@ -422,7 +433,16 @@ export const resources: ResourceMessages = {
       history: 'History',
       edit: 'Edit',
     },
-    sections: { identity: 'Details', commission: 'Commission', payment: 'Payment' },
+    sections: {
+      identity: 'Details',
+      commission: 'Commission',
+      payment: 'Payment',
+      abroad: 'Country and details abroad',
+      above: 'Partner and referral',
+      calendar: 'Payment terms',
+      ending: 'End of contract',
+      more: 'Municipality and language',
+    },
     help: {
       country:
         'Two letters, such as BR or MT. Payees of Brazil have a CPF; others give a tax number and an IBAN, and are not paid before.',
@@ -454,7 +474,7 @@ export const resources: ResourceMessages = {
       endsOn: 'Last day',
       address: 'Tracking link',
     },
-    sections: { identity: 'Details', tracking: 'Tracking' },
+    sections: { identity: 'Details', tracking: 'Tracking', ending: 'Last day', routing: 'Redirect rules' },
     items: {
       routes: {
         country: 'Country (two letters)',
@@ -592,7 +612,26 @@ export const resources: ResourceMessages = {
       },
       flatFeeMinimums: { fact: 'What', comparator: 'Comparison', amount: 'Threshold' },
     },
-    sections: { identity: 'Details', calculation: 'Calculation', trigger: 'Trigger', deal: 'Deal terms' },
+    sections: {
+      identity: 'Details',
+      calculation: 'Calculation',
+      trigger: 'Trigger',
+      currency: 'Currency',
+      milestone: 'Conditions and stages',
+      hold: 'Hold period and clawback',
+      expiry: 'Inactive players',
+      minimum: 'Minimums of the period',
+      specialRate: 'Special rates',
+      tiers: 'What tiers go by',
+      fixedAmount: 'Flat fee and monthly minimum',
+      cap: 'Caps',
+      theoretical: 'House edge',
+      deduction: 'Deductions',
+      hybrid: 'Players paid by CPA',
+      playerCap: 'Cap per player',
+      quarantine: 'High-roller quarantine',
+    },
+    more: 'More conditions',
     help: {
       currencyAmounts:
         'What each amount of this reward is in another currency. Where one is missing, activity in that currency stops this product alone, and is told.',
@@ -629,12 +668,7 @@ export const resources: ResourceMessages = {
       terms: 'Terms',
     },
     items: { referralShares: { level: 'Level', percentage: 'Percentage', of: 'Of' } },
-    sections: {
-      identity: 'Details',
-      rewards: 'Rewards',
-      carry: 'Negative carryover',
-      referrals: 'Referred affiliates',
-    },
+    sections: { identity: 'Details', rewards: 'Rewards', carry: 'Negative carryover', referral: 'Referred affiliates' },
     help: {
       rewards: 'Four rewards, one per product type.',
       carryAtMost: 'In commission, per product. Example: a loss of 1,000 at 30% is 300.',
@@ -659,7 +693,7 @@ export const resources: ResourceMessages = {
       expression: 'Calculation expression',
       currency: 'Currency',
     },
-    sections: { identity: 'Details', calculation: 'Calculation' },
+    sections: { identity: 'Details', calculation: 'Calculation', currency: 'Currency' },
     help: {
       expression: 'Changes take effect today.',
       currency:
@@ -698,7 +732,15 @@ export const resources: ResourceMessages = {
       history: 'History',
       edit: 'Edit',
     },
-    sections: { identity: 'Details', commission: 'Commission', payment: 'Payment' },
+    sections: {
+      identity: 'Details',
+      commission: 'Commission',
+      payment: 'Payment',
+      deduction: 'Abatement',
+      abroad: 'Country and details abroad',
+      calendar: 'Payment terms',
+      more: 'Document and language',
+    },
     help: { payRhythm: "Leave empty to use the company's setting.", percentage: 'Changes take effect today.' },
   },
   user: {
@@ -718,7 +760,7 @@ export const resources: ResourceMessages = {
       partner: 'Partner',
       suspended: 'Suspended',
     },
-    sections: { identity: 'Details', rights: 'Access' },
+    sections: { identity: 'Details', rights: 'Access', narrower: 'One partner only', state: 'Root and suspension' },
     help: {
       allowedBrands: 'The user only sees these brands.',
       profile: 'Fills in the roles below. You can adjust them.',

@@ -69,7 +69,18 @@ export const resources: ResourceMessages = {
       holidays: { day: 'Día' },
       minimumPayouts: { currency: 'Moneda', amount: 'Importe' },
     },
-    sections: { identity: 'Datos', payment: 'Pagos', security: 'Seguridad', activity: 'Enlaces y actividad' },
+    sections: {
+      identity: 'Datos',
+      payment: 'Pagos',
+      security: 'Seguridad',
+      activity: 'Enlaces y actividad',
+      calendar: 'Plazo y mínimo de pago',
+      invoices: 'Facturas',
+      approval: 'Segunda aprobación',
+      keys: 'Claves de pago',
+      unclaimed: 'Saldos no reclamados',
+      moving: 'Cambio de sistema',
+    },
     help: {
       movedInOn:
         'Para quien viene de otro sistema: lo anterior a este día aparece en los informes, pero no genera comisión aquí.',
@@ -392,7 +403,7 @@ export const resources: ResourceMessages = {
     },
     figures: { ngr: 'NGR de este mes', reward: 'Comisión de afiliados este mes', ftd: 'FTD de este mes' },
     tabs: { overview: 'Resumen', links: 'Enlaces', affiliates: 'Afiliados', edit: 'Editar' },
-    sections: { identity: 'Datos' },
+    sections: { identity: 'Datos', ending: 'Último día' },
   },
   affiliate: {
     name: 'Afiliado |||| Afiliados',
@@ -437,7 +448,16 @@ export const resources: ResourceMessages = {
       history: 'Historial',
       edit: 'Editar',
     },
-    sections: { identity: 'Datos', commission: 'Comisión', payment: 'Pago' },
+    sections: {
+      identity: 'Datos',
+      commission: 'Comisión',
+      payment: 'Pago',
+      abroad: 'País y datos en el exterior',
+      above: 'Socio y referido',
+      calendar: 'Plazo de pago',
+      ending: 'Fin del contrato',
+      more: 'Municipio e idioma',
+    },
     help: {
       country:
         'Dos letras, como BR o MT. Los beneficiarios de Brasil tienen CPF; los demás indican número fiscal e IBAN, y no se pagan antes.',
@@ -469,7 +489,7 @@ export const resources: ResourceMessages = {
       endsOn: 'Último día',
       address: 'Enlace de afiliado',
     },
-    sections: { identity: 'Datos', tracking: 'Seguimiento' },
+    sections: { identity: 'Datos', tracking: 'Seguimiento', ending: 'Último día', routing: 'Reglas de redirección' },
     items: {
       routes: {
         country: 'País (dos letras)',
@@ -609,8 +629,22 @@ export const resources: ResourceMessages = {
       identity: 'Datos',
       calculation: 'Cálculo',
       trigger: 'Disparador del CPA',
-      deal: 'Condiciones del acuerdo',
+      currency: 'Moneda',
+      milestone: 'Condiciones y etapas',
+      hold: 'Validación y clawback',
+      expiry: 'Jugadores inactivos',
+      minimum: 'Mínimos del período',
+      specialRate: 'Tasas especiales',
+      tiers: 'Base de los tramos',
+      fixedAmount: 'Cuota fija y mínimo mensual',
+      cap: 'Topes',
+      theoretical: 'Margen de la casa',
+      deduction: 'Deducciones',
+      hybrid: 'Jugadores con CPA',
+      playerCap: 'Tope por jugador',
+      quarantine: 'Cuarentena de high rollers',
     },
+    more: 'Más condiciones',
     help: {
       currencyAmounts:
         'Cuánto es cada importe de esta recompensa en otra moneda. Donde falta uno, la actividad en esa moneda detiene solo este producto, con aviso.',
@@ -652,7 +686,7 @@ export const resources: ResourceMessages = {
       identity: 'Datos',
       rewards: 'Recompensas',
       carry: 'Carryover negativo',
-      referrals: 'Afiliados referidos',
+      referral: 'Afiliados referidos',
     },
     help: {
       rewards: 'Cuatro recompensas, una por tipo de producto.',
@@ -678,7 +712,7 @@ export const resources: ResourceMessages = {
       expression: 'Expresión de cálculo',
       currency: 'Moneda',
     },
-    sections: { identity: 'Datos', calculation: 'Cálculo' },
+    sections: { identity: 'Datos', calculation: 'Cálculo', currency: 'Moneda' },
     help: {
       expression: holdsFromToday,
       currency:
@@ -717,7 +751,15 @@ export const resources: ResourceMessages = {
       history: 'Historial',
       edit: 'Editar',
     },
-    sections: { identity: 'Datos', commission: 'Comisión', payment: 'Pago' },
+    sections: {
+      identity: 'Datos',
+      commission: 'Comisión',
+      payment: 'Pago',
+      deduction: 'Abatimiento',
+      abroad: 'País y datos en el exterior',
+      calendar: 'Plazo de pago',
+      more: 'Documento e idioma',
+    },
     help: { payRhythm: 'Déjelo vacío para usar la configuración de la empresa.', percentage: holdsFromToday },
   },
   user: {
@@ -737,7 +779,7 @@ export const resources: ResourceMessages = {
       partner: 'Socio',
       suspended: 'Suspendido',
     },
-    sections: { identity: 'Datos', rights: 'Acceso' },
+    sections: { identity: 'Datos', rights: 'Acceso', narrower: 'Solo un socio', state: 'Root y suspensión' },
     help: {
       allowedBrands: 'El usuario solo ve estas marcas.',
       profile: 'Completa los permisos de abajo. Puede ajustarlos.',

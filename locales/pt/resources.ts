@@ -69,7 +69,18 @@ export const resources: ResourceMessages = {
       holidays: { day: 'Dia' },
       minimumPayouts: { currency: 'Moeda', amount: 'Valor' },
     },
-    sections: { identity: 'Dados', payment: 'Pagamentos', security: 'Segurança', activity: 'Links e atividade' },
+    sections: {
+      identity: 'Dados',
+      payment: 'Pagamentos',
+      security: 'Segurança',
+      activity: 'Links e atividade',
+      calendar: 'Prazo e mínimo de pagamento',
+      invoices: 'Notas fiscais',
+      approval: 'Segunda aprovação',
+      keys: 'Chaves Pix',
+      unclaimed: 'Saldos não reclamados',
+      moving: 'Mudança de sistema',
+    },
     help: {
       movedInOn:
         'Para quem vem de outro sistema: o que aconteceu antes deste dia aparece nos relatórios, mas não gera comissão aqui.',
@@ -388,7 +399,7 @@ export const resources: ResourceMessages = {
     },
     figures: { ngr: 'NGR neste mês', reward: 'Comissão de afiliados neste mês', ftd: 'FTD neste mês' },
     tabs: { overview: 'Visão geral', links: 'Links', affiliates: 'Afiliados', edit: 'Editar' },
-    sections: { identity: 'Dados' },
+    sections: { identity: 'Dados', ending: 'Último dia' },
   },
   affiliate: {
     name: 'Afiliado |||| Afiliados',
@@ -433,7 +444,16 @@ export const resources: ResourceMessages = {
       history: 'Histórico',
       edit: 'Editar',
     },
-    sections: { identity: 'Dados', commission: 'Comissão', payment: 'Pagamento' },
+    sections: {
+      identity: 'Dados',
+      commission: 'Comissão',
+      payment: 'Pagamento',
+      abroad: 'País e dados no exterior',
+      above: 'Parceiro e indicação',
+      calendar: 'Prazo de pagamento',
+      ending: 'Fim do contrato',
+      more: 'Município e idioma',
+    },
     help: {
       country:
         'Duas letras, como BR ou MT. Favorecidos do Brasil têm CPF; os demais informam número fiscal e IBAN, e não são pagos antes disso.',
@@ -465,7 +485,12 @@ export const resources: ResourceMessages = {
       endsOn: 'Último dia',
       address: 'Link de afiliado',
     },
-    sections: { identity: 'Dados', tracking: 'Rastreamento' },
+    sections: {
+      identity: 'Dados',
+      tracking: 'Rastreamento',
+      ending: 'Último dia',
+      routing: 'Regras de redirecionamento',
+    },
     items: {
       routes: {
         country: 'País (duas letras)',
@@ -596,7 +621,26 @@ export const resources: ResourceMessages = {
       },
       flatFeeMinimums: { fact: 'O quê', comparator: 'Comparação', amount: 'Limite' },
     },
-    sections: { identity: 'Dados', calculation: 'Cálculo', trigger: 'Gatilho do CPA', deal: 'Condições do acordo' },
+    sections: {
+      identity: 'Dados',
+      calculation: 'Cálculo',
+      trigger: 'Gatilho do CPA',
+      currency: 'Moeda',
+      milestone: 'Condições e etapas',
+      hold: 'Carência e estorno',
+      expiry: 'Jogadores inativos',
+      minimum: 'Mínimos do período',
+      specialRate: 'Taxas especiais',
+      tiers: 'Base das faixas',
+      fixedAmount: 'Valor fixo e mínimo mensal',
+      cap: 'Tetos',
+      theoretical: 'Margem da casa',
+      deduction: 'Deduções',
+      hybrid: 'Jogadores com CPA',
+      playerCap: 'Teto por jogador',
+      quarantine: 'Quarentena de high rollers',
+    },
+    more: 'Mais condições',
     help: {
       leavesAfterDays:
         'Dias sem depósito nem aposta. Depois disso o jogador deixa de contar para o afiliado, definitivamente.',
@@ -636,7 +680,7 @@ export const resources: ResourceMessages = {
       identity: 'Dados',
       rewards: 'Recompensas',
       carry: 'Carry-over negativo',
-      referrals: 'Afiliados indicados',
+      referral: 'Afiliados indicados',
     },
     help: {
       rewards: 'Quatro recompensas, uma por tipo de produto.',
@@ -662,7 +706,7 @@ export const resources: ResourceMessages = {
       expression: 'Expressão de cálculo',
       currency: 'Moeda',
     },
-    sections: { identity: 'Dados', calculation: 'Cálculo' },
+    sections: { identity: 'Dados', calculation: 'Cálculo', currency: 'Moeda' },
     help: {
       expression: holdsFromToday,
       currency:
@@ -701,7 +745,15 @@ export const resources: ResourceMessages = {
       history: 'Histórico',
       edit: 'Editar',
     },
-    sections: { identity: 'Dados', commission: 'Comissão', payment: 'Pagamento' },
+    sections: {
+      identity: 'Dados',
+      commission: 'Comissão',
+      payment: 'Pagamento',
+      deduction: 'Abatimento',
+      abroad: 'País e dados no exterior',
+      calendar: 'Prazo de pagamento',
+      more: 'Documento e idioma',
+    },
     help: { payRhythm: 'Deixe vazio para usar a configuração da empresa.', percentage: holdsFromToday },
   },
   user: {
@@ -721,7 +773,7 @@ export const resources: ResourceMessages = {
       partner: 'Parceiro',
       suspended: 'Suspenso',
     },
-    sections: { identity: 'Dados', rights: 'Acesso' },
+    sections: { identity: 'Dados', rights: 'Acesso', narrower: 'Só um parceiro', state: 'Root e suspensão' },
     help: {
       allowedBrands: 'O usuário só vê estas marcas.',
       profile: 'Preenche as permissões abaixo. Você pode ajustar.',

@@ -119,7 +119,7 @@ export function partsOfPages(): Part[] {
       priority: 30,
     },
     own('list', 20, (pages) => pages.has('l')),
-    own('fields', 15, (pages) => pages.has('r') && some(pages, ['f', 'c', 'd'])),
+    own('fields', 15, (pages) => pages.has('r') && some(pages, ['f', 'c'])),
     own('form', 10, (pages) => pages.has('f') && pages.has('c')),
   ]
 }

@@ -106,6 +106,24 @@ type Condition<F extends FieldMap> = {
  */
 export type Notes = true | { readonly shared: 'unsigned' | 'signed' }
 
+/** A section of a form that is offered until it says something; see {@link optional}. */
+export interface OptionalSection<Name extends string = string> {
+  readonly fields: readonly Name[]
+  /** Sections beside which it says nothing: while one of them is said, this one is not offered. */
+  readonly notBeside: readonly string[]
+  /** Offered in the form of a new record alone; on the page of a record it stands as the others do. */
+  readonly onlyNew: boolean
+}
+
+/**
+ * A section that most records leave out: a button until somebody adds it, or it says more than its defaults.
+ * @example form: { identity: ['name', 'brand'], ending: optional(['endsOn']) }
+ */
+export const optional = <const Name extends string>(
+  fields: readonly Name[],
+  { notBeside = [], onlyNew = false }: Partial<Omit<OptionalSection, 'fields'>> = {},
+): OptionalSection<Name> => ({ fields, notBeside, onlyNew })
+
 /** What a resource file says. */
 export interface ResourceDefinition<
   Name extends string,
@@ -157,9 +175,9 @@ export interface ResourceDefinition<
   readonly filters?: readonly Column<F>[] | { readonly [Name in Column<F>]?: FilterStyle }
   /**
    * Sections of the create and edit form, in order. Every field that can be written is in one of them; without sections
-   * all of them are in one, `identity`.
+   * all of them are in one, `identity`. What most records leave out stands in `optional` ones.
    */
-  readonly form?: { readonly [Section in S]: readonly NameIn<F>[] }
+  readonly form?: { readonly [Section in S]: readonly NameIn<F>[] | OptionalSection<NameIn<F>> }
   /** What stands above and beside the form on the page of a record. */
   readonly page?: RecordPage
   /** People who read its records write notes on them, with files, mentions of colleagues and tasks. */
@@ -206,6 +224,8 @@ export interface Resource<
   }
   readonly filters: Readonly<Record<string, FilterStyle>>
   readonly form: { readonly [Section in S]: readonly string[] }
+  /** Those of the form that are offered, not shown, until they say something. */
+  readonly optionalSections: Readonly<Record<string, Omit<OptionalSection, 'fields'>>>
   readonly page?: RecordPage
   readonly notes?: Notes
   readonly access: Access
@@ -232,6 +252,26 @@ function stylesOf(names: readonly string[], fields: FieldMap): Readonly<Record<s
 /** The fields that people fill in, in the order of the declaration. */
 const writable = (fields: FieldMap) =>
   Object.keys(fields ?? {}).filter((name) => fields[name]?.readOnly !== true && fields[name]?.kind !== 'computed')
+
+type Sections = Readonly<Record<string, readonly string[] | OptionalSection>>
+
+const isOptional = (section: Sections[string]): section is OptionalSection =>
+  section !== undefined && 'fields' in section
+
+/** The fields of each section, and what is said of those that are optional. */
+function sectionsOf(form: Sections): Pick<Resource, 'form' | 'optionalSections'> {
+  const entries = Object.entries(form)
+  return {
+    form: Object.fromEntries(entries.map(([name, section]) => [name, isOptional(section) ? section.fields : section])),
+    optionalSections: Object.fromEntries(
+      entries.flatMap(([name, section]) => {
+        if (!isOptional(section)) return []
+        const { fields: _, ...said } = section
+        return [[name, said]]
+      }),
+    ),
+  }
+}
 
 /**
  * Declares an entity; table, API, validation, list, forms, filters, export, labels, access and log follow from it.
@@ -263,7 +303,10 @@ export function defineResource<
     checks: definition.checks ?? [],
     fields,
     filters: (isList(filters) ? stylesOf(filters, fields) : filters) as Resource['filters'],
-    form: (form ?? { identity: writable(fields) }) as Resource<Name, F, A, S>['form'],
+    ...(sectionsOf((form as Sections | undefined) ?? { identity: writable(fields) }) as Pick<
+      Resource<Name, F, A, S>,
+      'form' | 'optionalSections'
+    >),
     effects: {
       ...effects,
       created: effects?.created ?? [],

@@ -22,7 +22,7 @@ import {
   text,
 } from '#engine/declaration/fields/index.ts'
 import { defineChoices } from '#engine/declaration/choices.ts'
-import { defineResource } from '#engine/declaration/resource.ts'
+import { defineResource, optional } from '#engine/declaration/resource.ts'
 
 const size = defineChoices('size', ['small', 'large'])
 const box = defineResource({
@@ -69,6 +69,10 @@ const around = {
   themes: {},
   servedThemes: [],
   colorNames: { palette: [], bar: [] },
+}
+const withForm = (form: Parameters<typeof defineResource>[0]['form']) => {
+  const { form: sections, optionalSections } = defineResource({ ...box, form } as never) as typeof box
+  return { form: sections, optionalSections }
 }
 const configurationOf = (changed: object) => ({ ...around, resources: { box: { ...box, ...changed } as typeof box } })
 const codesOf = (changed: object) => checkConfiguration(configurationOf(changed)).map(({ code }) => code)
@@ -200,6 +204,16 @@ describe('the check of a configuration', () => {
     ['a field in no section', { form: { all: ['label'] } }, 'C010'],
     ['a field in two sections', { form: { all: Object.keys(box.fields), more: ['label'] } }, 'C011'],
     ['a section with an unknown field', { form: { all: [...Object.keys(box.fields), 'weight'] } }, 'C012'],
+    [
+      'something that must be filled in, out of sight',
+      withForm({ all: ['size', 'lid', 'parent', 'colour'], more: optional(['label']) }),
+      'C139',
+    ],
+    [
+      'a section that cannot stand beside one that is always there',
+      withForm({ all: ['label', 'size', 'lid', 'parent'], more: optional(['colour'], { notBeside: ['all'] }) }),
+      'C012',
+    ],
     ['conditions in a circle', { visibleWhen: { colour: { label: 'x' }, label: { colour: 'y' } } }, 'C013'],
     ['a condition that never holds', { visibleWhen: { colour: { size: 'huge' } } }, 'C014'],
     ['a condition inside rows for a field they do not have', rowsWith({ weight: { size: 'large' } }), 'C017'],

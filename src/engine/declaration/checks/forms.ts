@@ -16,6 +16,8 @@ type Path = readonly string[]
 export function checkForms(resource: AnyResource): ConfigurationProblem[] {
   return [
     ...checkSections(resource),
+    ...checkOptional(resource),
+    ...checkPieces(resource),
     ...checkConditions(resource),
     ...checkRowConditions(resource),
     ...checkList(resource),
@@ -54,6 +56,39 @@ function checkSections(resource: AnyResource): ConfigurationProblem[] {
         }),
       ),
   ]
+}
+
+/** What a record cannot be without would stay out of sight until its writing is refused. */
+function checkOptional({ name: resource, form, fields, optionalSections }: AnyResource): ConfigurationProblem[] {
+  return Object.keys(optionalSections).flatMap((section) =>
+    (form[section] ?? []).flatMap((name, index) => {
+      const { required, min = 0, count, default: begins, kind } = fields[name] ?? {}
+      const isSeveral = ['references', 'manyOf', 'list'].includes(kind ?? '')
+      if (begins !== undefined || !(required || (isSeveral && (min > 0 || count)))) return []
+      return [
+        problemAt(['resources', resource, 'form', section, String(index)], {
+          code: 'C139',
+          what: `${name} must be filled in, and stands in a section that is not there at first.`,
+          how: `Name ${name} in a section without optional(), or give the field a default.`,
+        }),
+      ]
+    }),
+  )
+}
+
+/** A section named after pieces over other fields holds all that these hold. */
+function checkPieces({ name: resource, form, fields }: AnyResource): ConfigurationProblem[] {
+  const pieces = Object.values(fields).flatMap((field) => Object.entries(field?.pieces ?? {}))
+  return pieces.flatMap(([section, { holds = [] }]) => {
+    const missing = form[section] ? holds.filter((name) => !form[section]!.includes(name)) : []
+    return missing.map((name) =>
+      problemAt(['resources', resource, 'form', section], {
+        code: 'C139',
+        what: `${name} holds what ${section} says, and stands elsewhere in the form.`,
+        how: `Name ${name} in the section ${section}.`,
+      }),
+    )
+  })
 }
 
 function checkConditions(resource: AnyResource): ConfigurationProblem[] {

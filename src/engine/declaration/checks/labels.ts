@@ -139,12 +139,11 @@ function saidByMost(languages: readonly Texts[]): [string, null][] {
     .map((key) => [key, null])
 }
 
-/** A line of help may be left out. */
+/** A line of help may be left out, and what a form calls its further sections. */
 const isHelp = (key: string, { resources }: Configuration) => {
   const [part, resource, kind, field, ...rest] = pathOf(key)
-  return (
-    part === 'resources' && kind === 'help' && rest.length === 0 && resources[resource!]?.fields[field!] !== undefined
-  )
+  if (part !== 'resources' || rest.length > 0 || !resources[resource!]) return false
+  return kind === 'help' ? resources[resource!]!.fields[field!] !== undefined : kind === 'more' && field === undefined
 }
 
 const placeholders = (text: string) =>

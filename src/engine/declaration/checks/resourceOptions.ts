@@ -115,6 +115,10 @@ function keptPersonal(resource: AnyResource): Shape {
   }
 }
 
+/** The optional sections of a form, by name. */
+const optionalNames = (resource: AnyResource): Shape =>
+  oneOf(Object.keys(resource?.optionalSections ?? {}), { code: 'C012', noun: 'optional section' })
+
 /** A resource says what there is to say of it, and nothing else. */
 export function resourceShape(configuration: Configuration): Shape {
   return (value, path) => {
@@ -149,6 +153,9 @@ export function resourceShape(configuration: Configuration): Shape {
         list: exactly({ columns: listOf(columns, { min: 1 }), sort, editable: listOf(fields) }, ['columns', 'sort']),
         filters: mapOf(oneOf(filterStyles, { noun: 'style of filter' }), columns),
         form: mapOf(listOf(fields)),
+        optionalSections: mapOf(
+          exactly({ notBeside: listOf(optionalNames(value as AnyResource)), onlyNew: flag }, ['notBeside', 'onlyNew']),
+        ),
         page: pageShape(configuration, value as AnyResource),
         notes: either(
           (said) => typeof said === 'object',

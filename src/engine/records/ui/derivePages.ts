@@ -33,6 +33,8 @@ export interface PageFilter extends NamedField {
 /** A section of a form with the fields a person sees in it. */
 export interface PageSection {
   readonly name: string
+  /** Offered until it says something. */
+  readonly isOptional: boolean
   readonly fields: readonly (NamedField & { readonly isReadOnly: boolean })[]
 }
 
@@ -117,7 +119,7 @@ export function actionsOf({ resource, actor, isBulk }: Question & { readonly isB
 /**
  * The sections of a form. A field nobody may read or write here is left out; one that is shown but not written is
  * read-only.
- * Writable fields that no section names join the last one, so that a new field is never out of reach.
+ * Fields that no section names join the last one that is always shown, so that a new field is never out of reach.
  */
 export function sectionsOf(question: Question & { readonly operation: 'create' | 'update' }): PageSection[] {
   const { resource, operation } = question
@@ -132,10 +134,16 @@ export function sectionsOf(question: Question & { readonly operation: 'create' |
       resource.fields[name]!.kind !== 'blocks' &&
       (written.has(name) || (operation === 'update' && seen.has(name))),
   )
+  const isOptional = (name: string) => {
+    const said = resource.optionalSections[name]
+    return said !== undefined && !(said.onlyNew && operation === 'update')
+  }
+  const last = entries.findLast(([name]) => !isOptional(name))
   return entries
-    .map(([name, names], index) => ({
+    .map(([name, names]) => ({
       name,
-      fields: (index === entries.length - 1 ? [...names, ...left] : names).flatMap((fieldName) => {
+      isOptional: isOptional(name),
+      fields: (name === last?.[0] ? [...names, ...left] : names).flatMap((fieldName) => {
         const field = resource.fields[fieldName]!
         // Everybody but root has one company, and it is theirs.
         if (field.own && !question.actor.root) return []
