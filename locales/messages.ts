@@ -28,6 +28,8 @@ type ResourceLabels<R extends { fields: FieldMap; form: object; actions: object 
   sections: { [Name in keyof R['form']]: string }
   /** Above what the form leaves out at first, where it is not just more. */
   more?: string
+  /** The titles under which further sections are offered. */
+  under?: Readonly<Record<string, string>>
   /** A line of help below an input, where a label is not enough. */
   help?: { [Name in keyof R['fields']]?: string }
   /** Of the record's page, as it is declared; `npm run check-config` says what is missing. */

@@ -14,9 +14,6 @@ import {
   uncheckedKeys,
 } from './choices.ts'
 
-/** Left as they begin for a new company; all of them in sight on its page. */
-const setting = <const Name extends string>(fields: readonly Name[]) => optional(fields, { onlyNew: true })
-
 /** Who owns brands and employs the people who sign in here. */
 export const company = defineResource({
   name: 'company',
@@ -65,15 +62,17 @@ export const company = defineResource({
   filters: { twoStep: 'in' },
   form: {
     identity: ['name', 'country', 'calendar', 'takesApplications'],
-    calendar: setting(['payRhythm', 'payDay', 'payFrom', 'payAfterDays', 'minimumPayouts', 'holidays']),
-    payment: setting(['gateway', 'iban', 'bic', 'takesPaymentRequests']),
-    invoices: setting(['invoiceRequired', 'selfBilling']),
-    approval: setting(['approvalAbove', 'approverApartDays', 'approverAgeDays']),
-    keys: setting(['uncheckedKeys', 'keyChanges']),
-    security: setting(['twoStep', 'stepUp', 'accessKeyDays']),
-    unclaimed: setting(['lapseMonths', 'lapseNoticeDays']),
-    moving: setting(['movedInOn']),
-    activity: setting(['suspendedPage', 'productNames']),
+    calendar: optional(['payRhythm', 'payDay', 'payFrom', 'payAfterDays', 'minimumPayouts', 'holidays'], {
+      onlyNew: true,
+    }),
+    payment: optional(['gateway', 'iban', 'bic', 'takesPaymentRequests'], { onlyNew: true }),
+    invoices: optional(['invoiceRequired', 'selfBilling'], { onlyNew: true }),
+    approval: optional(['approvalAbove', 'approverApartDays', 'approverAgeDays'], { onlyNew: true }),
+    keys: optional(['uncheckedKeys', 'keyChanges'], { onlyNew: true }),
+    security: optional(['twoStep', 'stepUp', 'accessKeyDays'], { onlyNew: true }),
+    unclaimed: optional(['lapseMonths', 'lapseNoticeDays'], { onlyNew: true }),
+    moving: optional(['movedInOn'], { onlyNew: true }),
+    activity: optional(['suspendedPage', 'productNames'], { onlyNew: true }),
   },
   access: { role: 'root', options: 'user', scope: { company: 'self' } },
   visibleWhen: { payDay: { payRhythm: ['week', 'month'] }, payFrom: { payRhythm: 'fortnight' } },

@@ -29,8 +29,10 @@ export const entry = defineResource({
     lines: computed('entryLines', { as: 'json', reads: [], access: { affiliate: 'self' } }),
   },
   list: {
-    columns: ['day', 'affiliate', 'partner', 'kind', 'value', 'currency', 'status', 'paymentMethod'],
+    // How much and how it stands come first: what has no room is scrolled to.
+    columns: ['day', 'affiliate', 'partner', 'value', 'status', 'kind', 'currency', 'paymentMethod'],
     sort: ['day', 'DESC'],
+    leads: ['affiliate', 'partner', 'value'],
   },
   filters: {
     day: 'range',

@@ -52,6 +52,7 @@ export const payment = defineResource({
       'invoice',
     ],
     sort: ['createdAt', 'DESC'],
+    leads: ['affiliate', 'partner', 'value'],
   },
   filters: {
     affiliate: 'in',

@@ -87,6 +87,7 @@ export const late = {
     onwards: 'Go to %{name}',
   },
   notes: {
+    timeline: 'Notes and history',
     lead: 'Internal notes are visible to colleagues only. %{name} can read what you share.',
     who: 'Visibility',
     internal: 'Internal',

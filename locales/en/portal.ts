@@ -1,6 +1,7 @@
 /** What the pages of affiliates say, in English; this file gives the shape that the other languages fill in. */
 export const portal = {
   menu: 'Pages',
+  more: { title: 'More', promote: 'Promote', see: 'Look up', account: 'Account' },
   newer: 'Newer',
   older: 'Older',
   pages: {

@@ -421,17 +421,12 @@ export const resources: ResourceMessages = {
     },
     figures: { earned: 'Earned this month', pending: 'Pending', payout: 'Next payment' },
     tabs: {
-      overview: 'Overview',
-      links: 'Links',
-      entries: 'Entries',
-      payments: 'Payments',
-      pastPayments: 'Paid elsewhere',
+      overview: 'Summary',
+      money: 'Money',
+      promotion: 'Promotion',
       players: 'Players',
-      sites: 'Sites',
-      referred: 'Referrals',
-      people: 'Logins',
-      history: 'History',
-      edit: 'Edit',
+      deal: 'Deal',
+      record: 'Details',
     },
     sections: {
       identity: 'Details',
@@ -632,6 +627,7 @@ export const resources: ResourceMessages = {
       quarantine: 'High-roller quarantine',
     },
     more: 'More conditions',
+    under: { who: 'Who qualifies', amount: 'How much it pays', base: 'On what base' },
     help: {
       currencyAmounts:
         'What each amount of this reward is in another currency. Where one is missing, activity in that currency stops this product alone, and is told.',
@@ -723,15 +719,7 @@ export const resources: ResourceMessages = {
       ...payment,
     },
     figures: { earned: 'Earned this month', pending: 'Pending', payout: 'Next payment' },
-    tabs: {
-      overview: 'Overview',
-      affiliates: 'Affiliates',
-      partners: 'Sub-partners',
-      entries: 'Entries',
-      payments: 'Payments',
-      history: 'History',
-      edit: 'Edit',
-    },
+    tabs: { overview: 'Summary', money: 'Money', network: 'Network', history: 'Deal', edit: 'Details' },
     sections: {
       identity: 'Details',
       commission: 'Commission',

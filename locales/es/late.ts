@@ -86,6 +86,7 @@ export const late: LateMessages = {
     onwards: 'Ir a %{name}',
   },
   notes: {
+    timeline: 'Notas e historial',
     lead: 'Las notas internas solo las ven los colegas. %{name} lee lo que usted comparta.',
     who: 'Visibilidad',
     internal: 'Interna',

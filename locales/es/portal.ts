@@ -3,6 +3,7 @@ import type { PortalMessages } from '../en/portal.ts'
 /** Lo que dicen las páginas de los afiliados, en español. */
 export const portal: PortalMessages = {
   menu: 'Páginas',
+  more: { title: 'Más', promote: 'Promocionar', see: 'Consultar', account: 'Cuenta' },
   newer: 'Más recientes',
   older: 'Más antiguos',
   pages: {

@@ -437,16 +437,11 @@ export const resources: ResourceMessages = {
     figures: { earned: 'Ganado este mes', pending: 'Pendiente', payout: 'Próximo pago' },
     tabs: {
       overview: 'Resumen',
-      links: 'Enlaces',
-      entries: 'Movimientos',
-      payments: 'Pagos',
-      pastPayments: 'Pagados antes',
+      money: 'Dinero',
+      promotion: 'Promoción',
       players: 'Jugadores',
-      sites: 'Sitios',
-      referred: 'Referidos',
-      people: 'Accesos',
-      history: 'Historial',
-      edit: 'Editar',
+      deal: 'Acuerdo',
+      record: 'Datos',
     },
     sections: {
       identity: 'Datos',
@@ -645,6 +640,7 @@ export const resources: ResourceMessages = {
       quarantine: 'Cuarentena de high rollers',
     },
     more: 'Más condiciones',
+    under: { who: 'Quién califica', amount: 'Cuánto paga', base: 'Sobre qué base' },
     help: {
       currencyAmounts:
         'Cuánto es cada importe de esta recompensa en otra moneda. Donde falta uno, la actividad en esa moneda detiene solo este producto, con aviso.',
@@ -742,15 +738,7 @@ export const resources: ResourceMessages = {
       ...payment,
     },
     figures: { earned: 'Ganado este mes', pending: 'Pendiente', payout: 'Próximo pago' },
-    tabs: {
-      overview: 'Resumen',
-      affiliates: 'Afiliados',
-      partners: 'Socios debajo',
-      entries: 'Movimientos',
-      payments: 'Pagos',
-      history: 'Historial',
-      edit: 'Editar',
-    },
+    tabs: { overview: 'Resumen', money: 'Dinero', network: 'Red', history: 'Acuerdo', edit: 'Datos' },
     sections: {
       identity: 'Datos',
       commission: 'Comisión',

@@ -86,6 +86,7 @@ export const late: LateMessages = {
     onwards: 'Ir para %{name}',
   },
   notes: {
+    timeline: 'Notas e histórico',
     lead: 'Notas internas só aparecem para colegas. %{name} lê o que você compartilhar.',
     who: 'Visibilidade',
     internal: 'Interna',

@@ -3,6 +3,7 @@ import type { PortalMessages } from '../en/portal.ts'
 /** O que dizem as páginas dos afiliados, em português. */
 export const portal: PortalMessages = {
   menu: 'Páginas',
+  more: { title: 'Mais', promote: 'Divulgar', see: 'Consultar', account: 'Conta' },
   newer: 'Mais novos',
   older: 'Mais antigos',
   pages: {

@@ -432,17 +432,12 @@ export const resources: ResourceMessages = {
     },
     figures: { earned: 'Ganho neste mês', pending: 'Pendente', payout: 'Próximo pagamento' },
     tabs: {
-      overview: 'Visão geral',
-      links: 'Links',
-      entries: 'Lançamentos',
-      payments: 'Pagamentos',
-      pastPayments: 'Pagos antes daqui',
+      overview: 'Resumo',
+      money: 'Dinheiro',
+      promotion: 'Divulgação',
       players: 'Jogadores',
-      sites: 'Sites',
-      referred: 'Indicados',
-      people: 'Acessos',
-      history: 'Histórico',
-      edit: 'Editar',
+      deal: 'Acordo',
+      record: 'Cadastro',
     },
     sections: {
       identity: 'Dados',
@@ -641,6 +636,7 @@ export const resources: ResourceMessages = {
       quarantine: 'Quarentena de high rollers',
     },
     more: 'Mais condições',
+    under: { who: 'Quem qualifica', amount: 'Quanto paga', base: 'Sobre que base' },
     help: {
       leavesAfterDays:
         'Dias sem depósito nem aposta. Depois disso o jogador deixa de contar para o afiliado, definitivamente.',
@@ -736,15 +732,7 @@ export const resources: ResourceMessages = {
       ...payment,
     },
     figures: { earned: 'Ganho neste mês', pending: 'Pendente', payout: 'Próximo pagamento' },
-    tabs: {
-      overview: 'Visão geral',
-      affiliates: 'Afiliados',
-      partners: 'Parceiros abaixo',
-      entries: 'Lançamentos',
-      payments: 'Pagamentos',
-      history: 'Histórico',
-      edit: 'Editar',
-    },
+    tabs: { overview: 'Resumo', money: 'Dinheiro', network: 'Rede', history: 'Acordo', edit: 'Cadastro' },
     sections: {
       identity: 'Dados',
       commission: 'Comissão',

@@ -51,6 +51,12 @@ export type PageTab = (typeof plainTabs)[number] | ListTab | ReportTab
 export interface RecordPage {
   readonly head: Readonly<Record<string, HeadFigure>>
   readonly tabs: Readonly<Record<string, PageTab>>
+  /** Tabs that stand in one, below each other, by its name; what led to one of them leads there. */
+  readonly together?: Readonly<Record<string, readonly string[]>>
+  /** Fields that stand beside the record's name, such as how somebody is reached. */
+  readonly about?: readonly string[]
+  /** Notes and versions stand in one line of time beside the overview, in place of notes in a tab. */
+  readonly timeline?: true
   /** A new one can begin as a copy of it. */
   readonly copied?: true
 }

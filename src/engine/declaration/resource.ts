@@ -110,9 +110,11 @@ export type Notes = true | { readonly shared: 'unsigned' | 'signed' }
 export interface OptionalSection<Name extends string = string> {
   readonly fields: readonly Name[]
   /** Sections beside which it says nothing: while one of them is said, this one is not offered. */
-  readonly notBeside: readonly string[]
+  readonly notBeside?: readonly string[]
   /** Offered in the form of a new record alone; on the page of a record it stands as the others do. */
-  readonly onlyNew: boolean
+  readonly onlyNew?: true
+  /** The title under which it is offered, where there are many. */
+  readonly under?: string
 }
 
 /**
@@ -121,8 +123,8 @@ export interface OptionalSection<Name extends string = string> {
  */
 export const optional = <const Name extends string>(
   fields: readonly Name[],
-  { notBeside = [], onlyNew = false }: Partial<Omit<OptionalSection, 'fields'>> = {},
-): OptionalSection<Name> => ({ fields, notBeside, onlyNew })
+  more: Omit<OptionalSection, 'fields'> = {},
+): OptionalSection<Name> => ({ ...more, fields })
 
 /** What a resource file says. */
 export interface ResourceDefinition<
@@ -165,11 +167,15 @@ export interface ResourceDefinition<
   readonly rules?: Record<string, Rule<Partial<RecordValues<F>>>>
   /** Checks that need the database, by name. */
   readonly checks?: readonly CheckName[]
-  /** `editable` names fields that are changed in the cells of the list as well, by whoever may change them. */
+  /**
+   * `editable` names fields that are changed in the cells of the list as well, by whoever may change them; `leads` what
+   * a row begins with where it is a card, in a narrow room: who it is about, and how much.
+   */
   readonly list: {
     readonly columns: readonly Column<F>[]
     readonly sort: readonly [Column<F> | 'id', 'ASC' | 'DESC']
     readonly editable?: readonly NameIn<F>[]
+    readonly leads?: readonly Column<F>[]
   }
   /** By what a list is narrowed; how follows from each field, unless it is said: `['brand', 'signedOn']`, `{ brand: 'in' }`. */
   readonly filters?: readonly Column<F>[] | { readonly [Name in Column<F>]?: FilterStyle }
@@ -221,6 +227,7 @@ export interface Resource<
     readonly columns: readonly string[]
     readonly sort: readonly [string, 'ASC' | 'DESC']
     readonly editable?: readonly string[]
+    readonly leads?: readonly string[]
   }
   readonly filters: Readonly<Record<string, FilterStyle>>
   readonly form: { readonly [Section in S]: readonly string[] }

@@ -1,7 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { CoreAdminContext, memoryStore } from 'react-admin'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Outlet, redirect, RouterProvider } from 'react-router-dom'
@@ -24,8 +24,10 @@ import type { Session } from '#engine/auth/ui/session/session.ts'
 import { createStepUp } from '#engine/auth/ui/session/stepUp.ts'
 import { offerAsApp } from '#features/portal/ui/asApp.ts'
 import { PortalShell } from './PortalShell.tsx'
-import { portalPages } from './portalPages.ts'
+import { morePath, portalPages } from './portalPages.ts'
 import { portalPath } from '#engine/ui/router/pagePaths.ts'
+
+const MorePage = lazy(() => import('./MorePage.tsx'))
 
 type Messages = Awaited<ReturnType<Parameters<typeof polyglotI18nProvider>[0]>>
 
@@ -130,6 +132,7 @@ export async function openPortal(
       element: office,
       children: [
         ...portalPages.map(({ path, Page }) => ({ path, element: <Page /> })),
+        { path: morePath, element: <MorePage /> },
         { path: '*', loader: () => redirect(portalPath) },
       ],
     },

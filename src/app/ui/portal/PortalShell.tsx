@@ -1,27 +1,32 @@
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { LinkBase, useLocation, useTranslate } from 'react-admin'
+import BarChartOutlined from '@mui/icons-material/BarChartOutlined'
+import HomeOutlined from '@mui/icons-material/HomeOutlined'
+import LinkIcon from '@mui/icons-material/Link'
 import Logout from '@mui/icons-material/Logout'
+import MoreHoriz from '@mui/icons-material/MoreHoriz'
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
-import Badge from '@mui/material/Badge'
-import type { QuestionsAnswer } from '#engine/notes/answers/notes.ts'
 import { brand } from '#engine/ui/shell/brand.ts'
 import { barStyle } from '#engine/ui/shell/barStyle.ts'
 import { LanguageSwitch } from '#engine/ui/shell/LanguageSwitch.tsx'
 import { useOffice } from '#engine/ui/shell/OfficeContext.tsx'
 import { useHeadingFocus } from '#engine/ui/shell/useHeadingFocus.ts'
 import { useRestoredFocus } from '#engine/ui/shell/useKeptFocus.ts'
-import { portalPages } from './portalPages.ts'
-import { useAnswer } from '#features/portal/ui/usePortal.ts'
+import { morePath, portalPages } from './portalPages.ts'
+import { Unseen } from './Unseen.tsx'
 
 const pageWidthPx = 1080
 /** Bar, menu and page begin at one edge, however wide the window is. */
 const atPageEdge = (least: number) => `max(${least}px, calc((100% - ${pageWidthPx}px) / 2 + ${least}px))`
 
-const Menu = styled('ul')({
+const Menu = styled('ul')(({ theme }) => ({
   display: 'flex',
+  // Telephones have the bar at the bottom.
+  [theme.breakpoints.down('sm')]: { display: 'none' },
   gap: 4,
   margin: 0,
   padding: `0 ${atPageEdge(14)}`,
@@ -38,7 +43,7 @@ const Menu = styled('ul')({
     borderBottom: '2px solid transparent',
   },
   '& a[aria-current="page"]': { color: 'var(--text)', borderBottomColor: 'var(--primary)' },
-})
+}))
 
 function Bar() {
   const translate = useTranslate()
@@ -72,16 +77,73 @@ function Bar() {
   )
 }
 
-/** How many answers were not read yet: asked again with each page that is opened. */
-function Unseen({ pathname }: { pathname: string }) {
+/** What the bar of a telephone leads to, each with its drawing. */
+const barIcons: Readonly<Record<string, ComponentType>> = {
+  overview: HomeOutlined,
+  links: LinkIcon,
+  entries: BarChartOutlined,
+  payments: PaymentsOutlined,
+}
+
+const bottomBar = {
+  display: { xs: 'flex', sm: 'none' },
+  position: 'fixed',
+  zIndex: 'appBar',
+  bottom: 0,
+  left: 0,
+  right: 0,
+  m: 0,
+  p: 0,
+  pb: 'env(safe-area-inset-bottom)',
+  listStyle: 'none',
+  bgcolor: 'background.paper',
+  borderTop: 1,
+  borderColor: 'divider',
+  '& li': { flex: '1 1 0', minWidth: 0 },
+  '& a': {
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2px',
+    minHeight: 56,
+    color: 'var(--text-muted)',
+    fontSize: '0.75rem',
+    fontWeight: 600,
+    textDecoration: 'none',
+  },
+  '& a[aria-current="page"]': { color: 'primary.main' },
+} as const
+
+/** Five places at the bottom of a telephone; the fifth leads to all others. */
+function BottomBar({ pathname }: { pathname: string }) {
   const translate = useTranslate()
-  const { data, refetch } = useAnswer<QuestionsAnswer>('/api/portal/questions')
-  useEffect(() => void refetch(), [pathname, refetch])
-  const count = data?.unseen ?? 0
-  if (count === 0) return null
-  const title = translate('portal.questions.unseen', { smart_count: count })
+  const places = portalPages.filter(({ place }) => place === 'bar')
+  const isElsewhere = !places.some(({ path }) => path === pathname)
   return (
-    <Badge color="error" badgeContent={count} max={99} sx={{ ml: 2 }} role="img" aria-label={title} title={title} />
+    <Box component="ul" sx={bottomBar}>
+      {places.map(({ name, path }) => {
+        const Icon = barIcons[name]!
+        return (
+          <li key={name}>
+            <LinkBase to={path} aria-current={path === pathname ? 'page' : undefined}>
+              <Icon />
+              {translate(`portal.pages.${name}`)}
+            </LinkBase>
+          </li>
+        )
+      })}
+      <li>
+        <LinkBase to={morePath} aria-current={isElsewhere ? 'page' : undefined}>
+          <MoreHoriz />
+          {translate('portal.more.title')}
+          <Box component="span" sx={{ position: 'absolute', top: 14, right: '28%' }}>
+            <Unseen pathname={pathname} />
+          </Box>
+        </LinkBase>
+      </li>
+    </Box>
   )
 }
 
@@ -97,8 +159,14 @@ export function PortalShell({ children }: { children: ReactNode }) {
       <Box
         component="nav"
         aria-label={translate('portal.menu')}
-        sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider', displayPrint: 'none' }}
+        sx={{
+          bgcolor: 'background.paper',
+          borderBottom: { sm: 1 },
+          borderColor: { sm: 'divider' },
+          displayPrint: 'none',
+        }}
       >
+        <BottomBar pathname={pathname} />
         <Menu>
           {portalPages.map(({ name, path }) => (
             <li key={name}>
@@ -110,7 +178,11 @@ export function PortalShell({ children }: { children: ReactNode }) {
           ))}
         </Menu>
       </Box>
-      <Box component="main" id="main-content" sx={{ maxWidth: pageWidthPx, mx: 'auto', px: { xs: 2, sm: 3 }, py: 3 }}>
+      <Box
+        component="main"
+        id="main-content"
+        sx={{ maxWidth: pageWidthPx, mx: 'auto', px: { xs: 2, sm: 3 }, pt: 3, pb: { xs: 11, sm: 3 } }}
+      >
         <Suspense fallback={<Skeleton variant="rectangular" height={320} />}>{children}</Suspense>
       </Box>
     </Box>

@@ -1,66 +1,99 @@
 import { lazy, type LazyExoticComponent, type ComponentType } from 'react'
 import { portalPath } from '#engine/ui/router/pagePaths.ts'
 
+/** The titles under which telephones have what their bar has no room for: `portal.more.{title}`. */
+export const moreTitles = ['promote', 'see', 'account'] as const
+
+/** Where that page is. */
+export const morePath = `${portalPath}/more`
+
 /** A page of the portal: its label is `portal.pages.{name}`. */
 export interface PortalPage {
   readonly name: string
   readonly path: string
+  /** Where telephones have it: in the bar at the bottom, or under a title of the page that leads to the others. */
+  readonly place: 'bar' | (typeof moreTitles)[number]
   readonly Page: LazyExoticComponent<ComponentType>
 }
 
 /** The pages of the portal in the order of its menu, each loaded when it is opened. */
 export const portalPages: readonly PortalPage[] = [
-  { name: 'overview', path: portalPath, Page: lazy(() => import('#features/portal/ui/OverviewPage.tsx')) },
+  {
+    name: 'overview',
+    path: portalPath,
+    place: 'bar',
+    Page: lazy(() => import('#features/portal/ui/OverviewPage.tsx')),
+  },
   {
     name: 'links',
     path: `${portalPath}/links`,
+    place: 'bar',
     Page: lazy(() => import('#features/tracking/ui/portal/LinksPage.tsx')),
   },
   {
     name: 'codes',
     path: `${portalPath}/codes`,
+    place: 'promote',
     Page: lazy(() => import('#features/tracking/ui/portal/CodesPage.tsx')),
   },
-  { name: 'media', path: `${portalPath}/media`, Page: lazy(() => import('#features/media/ui/portal/MediaPage.tsx')) },
+  {
+    name: 'media',
+    path: `${portalPath}/media`,
+    place: 'promote',
+    Page: lazy(() => import('#features/media/ui/portal/MediaPage.tsx')),
+  },
   {
     name: 'sites',
     path: `${portalPath}/sites`,
+    place: 'promote',
     Page: lazy(() => import('#features/affiliates/ui/portal/SitesPage.tsx')),
   },
   {
     name: 'reports',
     path: `${portalPath}/reports`,
+    place: 'see',
     Page: lazy(() => import('#features/reporting/ui/portal/ReportsPage.tsx')),
   },
   {
     name: 'entries',
     path: `${portalPath}/entries`,
+    place: 'bar',
     Page: lazy(() => import('#features/payouts/ui/portal/EntriesPage.tsx')),
   },
   {
     name: 'payments',
     path: `${portalPath}/payments`,
+    place: 'bar',
     Page: lazy(() => import('#features/payouts/ui/portal/PaymentsPage.tsx')),
   },
   {
     name: 'statement',
     path: `${portalPath}/statement`,
+    place: 'see',
     Page: lazy(() => import('#features/ledger/ui/portal/StatementPage.tsx')),
   },
-  { name: 'deal', path: `${portalPath}/deal`, Page: lazy(() => import('#features/deals/ui/portal/DealPage.tsx')) },
+  {
+    name: 'deal',
+    path: `${portalPath}/deal`,
+    place: 'see',
+    Page: lazy(() => import('#features/deals/ui/portal/DealPage.tsx')),
+  },
   {
     name: 'postbacks',
     path: `${portalPath}/postbacks`,
+    place: 'account',
     Page: lazy(() => import('#features/webhooks/ui/portal/PostbacksPage.tsx')),
   },
   {
     name: 'questions',
     path: `${portalPath}/questions`,
+    place: 'see',
     Page: lazy(() => import('#features/portal/ui/QuestionsPage.tsx')),
   },
   {
     name: 'account',
     path: `${portalPath}/account`,
+    place: 'account',
     Page: lazy(() => import('#features/accounts/ui/portal/AccountPage.tsx')),
   },
 ]

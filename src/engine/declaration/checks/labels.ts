@@ -35,7 +35,7 @@ function textsOf(locale: object): Texts {
   return new Map(Object.entries(locale).flatMap(([name, part]) => [...textsOfPart(name, part)]))
 }
 
-function resourceTexts(key: string, { fields, form, actions, page }: AnyResource): [string, Path][] {
+function resourceTexts(key: string, { fields, form, optionalSections, actions, page }: AnyResource): [string, Path][] {
   const at = ['resources', key]
   const label = (...way: Path): string => keyOf('resources', key, ...way)
   return [
@@ -52,11 +52,20 @@ function resourceTexts(key: string, { fields, form, actions, page }: AnyResource
       ]),
     ]),
     ...Object.keys(form).map((section): [string, Path] => [label('sections', section), [...at, 'form', section]]),
+    ...Object.entries(optionalSections).flatMap(([section, { under }]): [string, Path][] =>
+      under === undefined ? [] : [[label('under', under), [...at, 'form', section, 'under']]],
+    ),
     ...Object.keys(page?.head ?? {}).map((figure): [string, Path] => [
       label('figures', figure),
       [...at, 'page', 'head', figure],
     ]),
-    ...Object.keys(page?.tabs ?? {}).map((tab): [string, Path] => [label('tabs', tab), [...at, 'page', 'tabs', tab]]),
+    ...Object.keys(page?.tabs ?? {})
+      .filter((tab) => !Object.values(page?.together ?? {}).some((names) => names.includes(tab)))
+      .map((tab): [string, Path] => [label('tabs', tab), [...at, 'page', 'tabs', tab]]),
+    ...Object.keys(page?.together ?? {}).map((tab): [string, Path] => [
+      label('tabs', tab),
+      [...at, 'page', 'together', tab],
+    ]),
     ...Object.keys(actions).flatMap((action): [string, Path][] =>
       ['actions', 'done'].map((part) => [label(part, action), [...at, 'actions', action]]),
     ),

@@ -120,7 +120,19 @@ export function pageShape(configuration: Configuration, resource: AnyResource): 
     oneOf(plainTabs, { noun: 'tab' }),
     either(has('report'), reportTab(configuration, resource), listTab(configuration, resource)),
   )
-  const shape = exactly({ head: mapOf(figure, name), tabs: mapOf(tab, name), copied: yes }, ['head', 'tabs'])
+  const part = oneOf(Object.keys(resource.page?.tabs ?? {}), { noun: 'tab' })
+  const fields = oneOf(Object.keys(resource.fields ?? {}), { code: 'C012', noun: 'field' })
+  const shape = exactly(
+    {
+      head: mapOf(figure, name),
+      tabs: mapOf(tab, name),
+      together: mapOf(listOf(part, { min: 2 }), name),
+      about: listOf(fields),
+      timeline: yes,
+      copied: yes,
+    },
+    ['head', 'tabs'],
+  )
   return (value, path) => {
     const problems = shape(value, path)
     if (problems.length > 0) return problems

@@ -115,10 +115,6 @@ function keptPersonal(resource: AnyResource): Shape {
   }
 }
 
-/** The optional sections of a form, by name. */
-const optionalNames = (resource: AnyResource): Shape =>
-  oneOf(Object.keys(resource?.optionalSections ?? {}), { code: 'C012', noun: 'optional section' })
-
 /** A resource says what there is to say of it, and nothing else. */
 export function resourceShape(configuration: Configuration): Shape {
   return (value, path) => {
@@ -133,6 +129,11 @@ export function resourceShape(configuration: Configuration): Shape {
       exactly({ not: anything }, ['not']),
       anything,
     )
+    const sections = oneOf(Object.keys((value as AnyResource)?.optionalSections ?? {}), {
+      code: 'C012',
+      noun: 'optional section',
+    })
+    const optional = mapOf(exactly({ notBeside: listOf(sections, { min: 1 }), onlyNew: yes, under: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase') }))
     return exactly(
       {
         name: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'),
@@ -150,12 +151,14 @@ export function resourceShape(configuration: Configuration): Shape {
         completeWith: mapOf(mapOf(condition, fields), fields),
         rules: mapOf(callable),
         checks: listOf(oneOf(configuration.names.check, { code: 'C034', noun: 'check' })),
-        list: exactly({ columns: listOf(columns, { min: 1 }), sort, editable: listOf(fields) }, ['columns', 'sort']),
+        list: exactly(
+          { columns: listOf(columns, { min: 1 }), sort, editable: listOf(fields), leads: listOf(columns, { min: 1 }) },
+          ['columns', 'sort'],
+        ),
         filters: mapOf(oneOf(filterStyles, { noun: 'style of filter' }), columns),
         form: mapOf(listOf(fields)),
-        optionalSections: mapOf(
-          exactly({ notBeside: listOf(optionalNames(value as AnyResource)), onlyNew: flag }, ['notBeside', 'onlyNew']),
-        ),
+        // What is said of a section stands in the form.
+        optionalSections: (given, at) => optional(given, [...at.slice(0, -1), 'form']),
         page: pageShape(configuration, value as AnyResource),
         notes: either(
           (said) => typeof said === 'object',

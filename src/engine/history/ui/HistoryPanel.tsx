@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -11,15 +10,14 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { sameValue } from '#engine/declaration/derive/difference.ts'
 import { addDays } from '#engine/values/calendar.ts'
-import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { formatDay } from '#engine/ui/fields/format.ts'
-import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { CompareVersions } from './CompareVersions.tsx'
 import type { HistoryRow } from './historyRow.ts'
-import { PastValue } from './PastValue.tsx'
 import { RestoreVersion } from './RestoreVersion.tsx'
+import { useVersions } from './useVersions.ts'
+import { VersionValue } from './VersionValue.tsx'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 import { LazyPanels } from '#engine/ui/panels/LazyPanels.tsx'
 import { slots } from '#engine/ui/slots.ts'
@@ -28,15 +26,7 @@ import { slots } from '#engine/ui/slots.ts'
 export default function HistoryPanel() {
   const translate = useTranslate()
   const resource = useConfiguredResource()
-  const record = useRecordContext()
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  // The version is part of the question: a record that was saved has another history.
-  const { data, isPending, refetch } = useQuery({
-    queryKey: ['history', resource.name, record?.id, record?.['version']],
-    retry: false,
-    queryFn: ({ signal }) =>
-      dataProvider.read<HistoryRow[]>(`/api/${resource.name}/${String(record?.id)}/history`, signal),
-  })
+  const { data, isPending, refetch } = useVersions()
   const { above, below } = slots().history
   const Below = below[resource.name]
   const retry = (
@@ -175,7 +165,7 @@ function Version({ row, before, current, isChosen, onChoose }: VersionProps) {
         sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))', gap: 1.5, m: 0 }}
       >
         {names.map((name) => (
-          <Value
+          <VersionValue
             key={name}
             name={name}
             value={row.values[name]}
@@ -184,32 +174,6 @@ function Version({ row, before, current, isChosen, onChoose }: VersionProps) {
           />
         ))}
       </Box>
-    </Box>
-  )
-}
-
-function Value({ name, value, was, isChanged }: { name: string; value: unknown; was: unknown; isChanged: boolean }) {
-  const resource = useConfiguredResource()
-  const label = useFieldLabel()(resource.name, name)
-  const field = resource.fields[name]!
-  return (
-    <Box sx={{ minWidth: 0, gridColumn: field.kind === 'expression' || field.kind === 'list' ? '1 / -1' : undefined }}>
-      <Typography component="dt" variant="caption" color="textSecondary">
-        {label}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-        {isChanged && (
-          <>
-            <Box component="del" sx={{ color: 'text.secondary', mr: 0.5 }}>
-              <PastValue field={field} value={was} />
-            </Box>
-            {' → '}
-          </>
-        )}
-        <Box component={isChanged ? 'strong' : 'span'}>
-          <PastValue field={field} value={value} />
-        </Box>
-      </Typography>
     </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -12,18 +13,27 @@ import { useNotes } from './useNotes.ts'
 
 /** What colleagues wrote about the record that is open, the newest first, and a place to write. */
 export default function NotesPanel() {
+  const translate = useTranslate()
   // Whoever signed in with a partner's key is no colleague.
-  return useActor().kind === 'user' ? <Notes /> : null
+  return useActor().kind === 'user' ? <Notes title={translate('work.notes.title')} among={[]} /> : null
 }
 
-function Notes() {
+/** Something that happened to the record, to stand among its notes. */
+export interface Happening {
+  readonly key: string
+  readonly at: string
+  readonly shown: ReactNode
+}
+
+/** Notes, with what else happened in between. */
+export function Notes({ title, among }: { title: string; among: readonly Happening[] }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const notes = useNotes()
   const { data, error, isPending } = notes.query
   return (
     <Panel
-      title={translate('work.notes.title')}
+      title={title}
       lead={data?.sharedWith ? translate('late.notes.lead', { name: data.sharedWith }) : translate('work.notes.lead')}
     >
       {isPending ? <Skeleton variant="rounded" height={180} /> : null}
@@ -36,22 +46,32 @@ function Notes() {
               {errorText(notes.error)}
             </Alert>
           ) : null}
-          {data.notes.length === 0 ? (
+          {data.notes.length + among.length === 0 ? (
             <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
               {translate('work.notes.none')}
             </Typography>
           ) : (
             <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
-              {data.notes.map((note) => (
-                <NoteItem
-                  key={note.id}
-                  note={note}
-                  sharedWith={data.sharedWith}
-                  path={notes.path}
-                  onMark={notes.mark}
-                  onRemove={notes.remove}
-                />
-              ))}
+              {[
+                ...among,
+                ...data.notes.map((note) => ({
+                  key: `note ${note.id}`,
+                  at: note.at,
+                  shown: (
+                    <NoteItem
+                      note={note}
+                      sharedWith={data.sharedWith}
+                      path={notes.path}
+                      onMark={notes.mark}
+                      onRemove={notes.remove}
+                    />
+                  ),
+                })),
+              ]
+                .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+                .map(({ key, shown }) => (
+                  <Fragment key={key}>{shown}</Fragment>
+                ))}
             </Box>
           )}
         </>

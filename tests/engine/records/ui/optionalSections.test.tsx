@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { resourcePages } from '#locales/pt/resourcePages.ts'
-import { type AnyResource, optional } from '#engine/declaration/resource.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { toHttpError } from '#engine/records/ui/dataProvider.ts'
 import { ConfiguredCreate } from '#engine/records/ui/form/ConfiguredCreate.tsx'
 import { ConfiguredEdit } from '#engine/records/ui/form/ConfiguredEdit.tsx'
@@ -21,11 +21,7 @@ const resource: AnyResource = {
     sending: ['sender', 'sentOn'],
     way: ['steps'],
   },
-  optionalSections: Object.fromEntries(
-    Object.entries({ mail: optional([]), sending: optional([], { notBeside: ['way'] }), way: optional([]) }).map(
-      ([name, { notBeside, onlyNew }]) => [name, { notBeside, onlyNew }],
-    ),
-  ),
+  optionalSections: { mail: {}, sending: { notBeside: ['way'] }, way: {} },
 }
 const stored = {
   id: 4,

@@ -9,14 +9,17 @@ import type { AnyResource } from '#engine/declaration/resource.ts'
 import { ConfiguredEdit } from '#engine/records/ui/form/ConfiguredEdit.tsx'
 // Loaded before a test waits for them: on a busy machine that takes longer than any wait.
 import '#engine/history/ui/HistoryPanel.tsx'
+import '#engine/notes/ui/Timeline.tsx'
 import '#features/payouts/ui/PayoutFigure.tsx'
+import '#engine/records/ui/page/OverviewTab.tsx'
 import '#engine/records/ui/page/PageTop.tsx'
 import '#engine/records/ui/page/RelatedList.tsx'
 import '#engine/records/ui/page/TabContent.tsx'
-import { tabNamed, tabsFor } from '#engine/records/ui/page/tabs.ts'
+import { barOf, formerTab, tabNamed, tabsFor } from '#engine/records/ui/page/tabs.ts'
 import { actorWith } from '#tests/support/ui/parcel.ts'
 import { stage } from '#tests/support/ui/stage.tsx'
 
+const allReports = reports as unknown as Readonly<Record<string, Report>>
 const known = resources as unknown as Readonly<Record<string, AnyResource>>
 const affiliate = {
   id: 7,
@@ -25,6 +28,7 @@ const affiliate = {
   updatedAt: '2026-11-01T00:00:00.000Z',
   name: 'Canal do Gol',
   token: 'af1',
+  email: 'ana@example.com',
   company: 1,
   brands: [1],
   rewardProfile: 1,
@@ -36,6 +40,18 @@ const days = Array.from({ length: 30 }, (_, index) => ({
   day: `2026-11-${String(index + 1).padStart(2, '0')}`,
   value: index,
 }))
+const note = {
+  id: 1,
+  text: 'Ligou hoje',
+  author: 'Marina',
+  at: '2026-11-04T10:00:00.000Z',
+  isOwn: false,
+  mentions: [],
+  files: [],
+  task: null,
+  shared: false,
+  question: null,
+}
 const head: RecordHead = {
   from: '2026-11-01',
   to: '2026-11-30',
@@ -56,7 +72,8 @@ function answered(path: string, answers: Readonly<Record<string, unknown>>): unk
   return answers[path]
 }
 
-function open(at: string, answer: RecordHead = head, actor = actorWith([], { root: true })) {
+function open(at: string, answer: RecordHead = head, answers: Readonly<Record<string, unknown>> = {}) {
+  const actor = actorWith([], { root: true })
   const { affiliate: first, ...others } = known
   return stage({
     actor,
@@ -65,13 +82,14 @@ function open(at: string, answer: RecordHead = head, actor = actorWith([], { roo
     at,
     dataProvider: {
       getOne: async () => ({ data: affiliate }),
+      callApi: async () => ({ json: null }),
       getList: async (resource: string) => ({
         data: resource === 'payment' ? payments : [],
         total: resource === 'payment' ? 1 : 0,
       }),
       getMany: async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `N${id}` })) }),
       read: async (path: string) =>
-        answered(path, { '/api/affiliate/7/head': answer, '/api/affiliate/7/access_key': [] }),
+        answered(path, { '/api/affiliate/7/head': answer, '/api/affiliate/7/access_key': [], ...answers }),
     },
   })
 }
@@ -89,18 +107,43 @@ describe('the page of a record that declares a head and tabs', () => {
     expect((await days.findAllByRole('row')).at(-1)!.textContent).toContain('30/11/2026')
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(within(figures).getByRole('link', { name: /^3 / }).getAttribute('href')).toBe('/affiliate/7/entries')
+    expect(within(figures).getByRole('link', { name: /^3 / }).getAttribute('href')).toBe('/affiliate/7/money')
     expect(await screen.findByLabelText(/^Nome/)).toBeTruthy()
-    expect(screen.getByRole('tab', { name: 'Editar' }).getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByRole('tab', { name: 'Cadastro' }).getAttribute('aria-selected')).toBe('true')
   })
 
   it('has an address for each tab, and comes back to the form', async () => {
     const { container } = open('/affiliate/7')
-    await userEvent.click(await screen.findByRole('tab', { name: 'Pagamentos' }))
+    await userEvent.click(await screen.findByRole('tab', { name: 'Dinheiro' }))
     await waitFor(() => expect(container.ownerDocument.querySelector('tbody')?.textContent).toContain('50,00'))
     expect(screen.queryByLabelText(/^Nome/)).toBeNull()
-    await userEvent.click(screen.getByRole('tab', { name: 'Editar' }))
+    await userEvent.click(screen.getByRole('tab', { name: 'Cadastro' }))
     expect(await screen.findByLabelText(/^Nome/)).toBeTruthy()
+  })
+
+  it('leads from what once was a tab by itself to where it stands now', async () => {
+    const { container } = open('/affiliate/7/payments')
+    await waitFor(() => expect(container.ownerDocument.querySelector('tbody')?.textContent).toContain('50,00'))
+    expect(screen.getByRole('tab', { name: 'Dinheiro' }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('says beside the name how to reach somebody, and tells notes and changes in one line of time', async () => {
+    const change = { validTo: null, changedBy: 'Carla', correction: null }
+    open('/affiliate/7/overview', head, {
+      '/api/affiliate/7/note': { notes: [note], colleagues: [], sharedWith: null },
+      '/api/affiliate/7/history': [
+        { ...change, id: 2, validFrom: '2026-11-03', changedAt: '2026-11-03T10:00:00.000Z', values: { partner: 4 } },
+        { ...change, id: 1, validFrom: null, changedAt: null, values: { partner: null } },
+      ],
+    })
+    expect(await screen.findByText('ana@example.com')).toBeTruthy()
+    const line = within(await screen.findByRole('region', { name: 'Notas e histórico' }))
+    await waitFor(() =>
+      expect(line.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+        expect.stringContaining('Ligou hoje'),
+        expect.stringMatching(/Carla.*Parceiro/),
+      ]),
+    )
   })
 
   it('shows no pending money as money', async () => {
@@ -118,39 +161,68 @@ describe('the page of a record that declares a head and tabs', () => {
 })
 
 describe('the tabs of a page', () => {
+  const ofCampaign = (roles: string[]) =>
+    barOf(tabsFor({ resource: known['campaign']!, resources: known, reports: {}, actor: actorWith(roles) }))
   const namesFor = (...roles: string[]) =>
-    tabsFor({
-      resource: known['affiliate']!,
-      resources: known,
-      reports: reports as unknown as Readonly<Record<string, Report>>,
-      actor: actorWith(roles),
-    }).map(({ name }) => name)
+    tabsFor({ resource: known['affiliate']!, resources: known, reports: allReports, actor: actorWith(roles) }).map(
+      ({ name }) => name,
+    )
 
   it('are found by what stands behind the record in the address, and by nothing else', () => {
-    const tabs = tabsFor({
-      resource: known['campaign']!,
-      resources: known,
-      reports: {},
-      actor: actorWith(['campaign']),
-    })
-    expect(tabNamed(tabs, '')?.tab).toBe('form')
-    expect(tabNamed(tabs, 'overview')?.tab).toBe('overview')
+    const tabs = ofCampaign(['campaign'])
+    expect(tabNamed(tabs, '')?.name).toBe('edit')
+    expect(tabNamed(tabs, 'overview')?.name).toBe('overview')
     expect(tabNamed(tabs, 'edit')).toBeUndefined()
     expect(tabNamed(tabs, 'links')).toBeUndefined()
   })
 
-  it('are those whose records or report the reader may read', () => {
-    expect(namesFor('affiliate')).toEqual(['overview', 'sites', 'referred', 'people', 'notes', 'history', 'edit'])
-    expect(namesFor('affiliate', 'entryByAffiliate', 'activityPerAffiliate')).toEqual([
-      'overview',
+  it('that stand together are one, where the first of them is; the address of each leads there', () => {
+    const bar = barOf(
+      tabsFor({
+        resource: known['affiliate']!,
+        resources: known,
+        reports: allReports,
+        actor: actorWith([], { root: true }),
+      }),
+    )
+    expect(bar.map(({ name }) => name)).toEqual(['overview', 'money', 'promotion', 'players', 'deal', 'record'])
+    const former = [
       'entries',
-      'players',
+      'payments',
+      'links',
       'sites',
+      'history',
       'referred',
       'people',
       'notes',
+      'players',
+      'none',
+    ]
+    expect(former.map((name) => formerTab(bar, name)?.name)).toEqual([
+      'money',
+      'money',
+      'promotion',
+      'promotion',
+      'deal',
+      'deal',
+      'record',
+      'overview',
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('are those whose records or report the reader may read', () => {
+    expect(namesFor('affiliate')).toEqual(['overview', 'sites', 'history', 'referred', 'edit', 'people'])
+    expect(namesFor('affiliate', 'entryByAffiliate', 'activityPerAffiliate')).toEqual([
+      'overview',
+      'entries',
+      'sites',
+      'players',
       'history',
+      'referred',
       'edit',
+      'people',
     ])
   })
 })

@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react'
-import { Edit, useEditContext, useParams, useTranslate } from 'react-admin'
+import { lazy, Suspense, useEffect } from 'react'
+import { Edit, useEditContext, useNavigate, useParams, useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { isListTab } from '#engine/declaration/recordPage.ts'
+import { FieldValue } from '#engine/ui/fields/FieldValue.tsx'
+import { isEmpty } from '#engine/ui/fields/format.ts'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 import { useResourceName } from '#engine/ui/fields/labels.ts'
 import { slots } from '#engine/ui/slots.ts'
@@ -12,6 +14,7 @@ import { RecordActions } from '../actions/RecordActions.tsx'
 import { LogLink } from '../LogLink.tsx'
 import { headAction, suspendRoom, topRoom } from '../page/headRoom.ts'
 import { useIsBelowHeadShown } from '../page/useHead.ts'
+import type { BarTab } from '../page/tabs.ts'
 import { useTabs } from '../page/useTabs.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
@@ -33,9 +36,32 @@ const HeadActions = lazy(() => import('../page/HeadActions.tsx'))
 export function ConfiguredEdit() {
   const { id } = useParams<{ id: string }>()
   const { page } = useConfiguredResource()
-  const { open } = useTabs()
+  const { open, moved } = useTabs()
+  if (moved !== undefined) return <Redirected to={moved} />
   const isThere = /^\d+$/.test(id ?? '') && (page === undefined || open !== undefined)
   return isThere ? <OneRecord key={id} /> : <NotFound />
+}
+
+const isFormIn = ({ parts }: BarTab) => parts.some(({ tab }) => tab === 'form')
+
+/** From an address that led elsewhere once. */
+function Redirected({ to }: { to: string }): null {
+  const navigate = useNavigate()
+  useEffect(() => navigate(to, { replace: true }), [navigate, to])
+  return null
+}
+
+/** What the page says of the record beside its name. */
+function About() {
+  const { fields, page } = useConfiguredResource()
+  const record = useRecordContext()
+  return page?.about
+    ?.filter((name) => !isEmpty(record?.[name]))
+    .map((name) => (
+      <Box key={name} component="span" sx={{ '&::before': { content: '" · "' }, overflowWrap: 'anywhere' }}>
+        <FieldValue field={fields[name]!} value={record?.[name]} />
+      </Box>
+    ))
 }
 
 function OneRecord() {
@@ -71,10 +97,10 @@ function EditPage({
   const translate = useTranslate()
   const { record, isPending } = useEditContext()
   const title = useRecordTitle(resource, record)
-  const { open, tabs } = useTabs()
+  const { open, parts } = useTabs()
   const isShown = useIsBelowHeadShown()
   const Suspend = resource.suspendable ? slots().suspension : null
-  const hasCopies = resource.page?.copied || tabs.some(({ tab }) => isListTab(tab) && tab.copies !== undefined)
+  const hasCopies = resource.page?.copied || parts.some(({ tab }) => isListTab(tab) && tab.copies !== undefined)
   if (isPending || !record)
     return (
       <Box aria-busy>
@@ -90,6 +116,7 @@ function EditPage({
           <>
             {name} #{record.id} · {translate('resourcePages.form.changedAt')}{' '}
             <RelativeMoment at={record['updatedAt'] as string} /> <LogLink id={record.id} />
+            <About />
           </>
         }
       >
@@ -114,16 +141,19 @@ function EditPage({
       <Suspense fallback={<Box aria-busy sx={resource.page ? topRoom(resource.page) : {}} />}>
         {resource.page && <PageTop />}
         <Box sx={{ visibility: isShown ? 'visible' : 'hidden' }}>
-          {open && open.tab !== 'form' ? (
-            <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
-              <TabContent tab={open.tab} />
-            </Suspense>
-          ) : (
-            <>
-              <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} />
-              <RecordPanels />
-            </>
+          {(!open || isFormIn(open)) && (
+            <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} />
           )}
+          {open?.parts
+            .filter(({ tab }) => tab !== 'form')
+            .map(({ name: part, tab }) => (
+              <Box key={part} sx={{ mb: open.parts.length > 1 ? 3 : 0 }}>
+                <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+                  <TabContent tab={tab} />
+                </Suspense>
+              </Box>
+            ))}
+          {(!open || isFormIn(open)) && <RecordPanels />}
         </Box>
       </Suspense>
     </>

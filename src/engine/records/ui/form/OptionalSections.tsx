@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import AddIcon from '@mui/icons-material/Add'
@@ -44,6 +44,9 @@ function useSaid(sections: readonly PageSection[], bare: AnyRecord) {
   return { said: withMark('s'), offered: withMark('o') }
 }
 
+const offerStyle = { minHeight: 36, borderRadius: 5, borderStyle: 'dashed' } as const
+const offersRow = { display: { xs: 'block', sm: 'flex' }, gap: 2, py: 0.75 } as const
+
 /** Sections of which one was added or removed: the focus follows. */
 type Moved = { readonly name: string; readonly isAdded: boolean } | null
 
@@ -69,6 +72,7 @@ export function OptionalSections({
   const [asked, setAsked] = useState<PageSection | null>(null)
   const [moved, setMoved] = useState<Moved>(null)
   const box = useRef<HTMLDivElement>(null)
+  const id = useId()
   const label = (name: string) => translate(labelKeys.section(resource.name, name), { _: name })
 
   const wrong = sections.filter(({ fields }) => fields.some(({ name }) => errors[name])).map(({ name }) => name)
@@ -97,7 +101,7 @@ export function OptionalSections({
       [
         [name, other],
         [other, name],
-      ].some(([one, two]) => resource.optionalSections[one!]?.notBeside.includes(two!)),
+      ].some(([one, two]) => resource.optionalSections[one!]?.notBeside?.includes(two!)),
     )
   const remove = ({ name, fields }: PageSection) => {
     for (const { name: field, isReadOnly } of fields)
@@ -106,6 +110,29 @@ export function OptionalSections({
     setOpened((before) => before.filter((each) => each !== name))
     setAsked(null)
     setMoved({ name, isAdded: false })
+  }
+  const offer = (name: string) => {
+    const apart = apartFrom(name)
+    return (
+      <Button
+        key={name}
+        data-offered={name}
+        size="small"
+        variant="outlined"
+        startIcon={<AddIcon />}
+        aria-disabled={apart !== undefined}
+        onClick={() => {
+          if (apart !== undefined) return
+          setOpened((before) => [...before, name])
+          setMoved({ name, isAdded: true })
+        }}
+        sx={{ ...offerStyle, ...(apart === undefined ? {} : { color: 'text.secondary', cursor: 'default' }) }}
+      >
+        {apart === undefined
+          ? label(name)
+          : translate('resourcePages.form.notBeside', { section: label(name), other: label(apart) })}
+      </Button>
+    )
   }
   const areShown = isUnfolded || closed.length <= offeredAtOnce
   const title = translate(`resources.${resource.name}.more`, { _: translate('resourcePages.form.more') })
@@ -147,38 +174,17 @@ export function OptionalSections({
               {`${title} (${closed.length})`}
             </Button>
           )}
-          {areShown && (
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-              {closed.map(({ name }) => {
-                const apart = apartFrom(name)
-                return (
-                  <Button
-                    key={name}
-                    data-offered={name}
-                    size="small"
-                    variant="outlined"
-                    startIcon={<AddIcon />}
-                    aria-disabled={apart !== undefined}
-                    onClick={() => {
-                      if (apart !== undefined) return
-                      setOpened((before) => [...before, name])
-                      setMoved({ name, isAdded: true })
-                    }}
-                    sx={{
-                      minHeight: 36,
-                      borderRadius: 5,
-                      borderStyle: 'dashed',
-                      ...(apart === undefined ? {} : { color: 'text.secondary', cursor: 'default' }),
-                    }}
-                  >
-                    {apart === undefined
-                      ? label(name)
-                      : translate('resourcePages.form.notBeside', { section: label(name), other: label(apart) })}
-                  </Button>
-                )
-              })}
-            </Box>
-          )}
+          {areShown &&
+            [...Map.groupBy(closed, ({ name }) => resource.optionalSections[name]?.under)].map(([under, offers]) => (
+              <Box key={under} role={under && 'group'} aria-labelledby={under && `${id}-${under}`} sx={offersRow}>
+                {under && (
+                  <Typography id={`${id}-${under}`} variant="body2" color="textSecondary" sx={{ width: 130, pt: 1 }}>
+                    {translate(`resources.${resource.name}.under.${under}`, { _: under })}
+                  </Typography>
+                )}
+                <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{offers.map(({ name }) => offer(name))}</Box>
+              </Box>
+            ))}
         </Box>
       )}
       {asked && (

@@ -66,7 +66,7 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
         ...pinnedName({ theme, titleColumn }),
         '& .RaDataTable-table': placedColumns({ theme, titleColumn, pinned, widths }),
         [`& .RaDataTable-tbody > .RaDataTable-row > ${emptyCell}::after`]: { content: `"${emptyText}"` },
-        ...cardRows({ titleColumn, hasSelection: bar !== null }),
+        ...cardRows({ titleColumn, leads: resource.list.leads, hasSelection: bar !== null }),
       })}
     >
       {shown.map((column) => (

@@ -7,8 +7,19 @@ export const emptyCell = 'td:empty:not(.RaDataTable-expandIconCell)'
  * Styles of a list on a narrow screen, where columns side by side would be cut off or break every word: a row is a
  * card, with what names it on top and every other value under its label, which its cell brings along as `data-label`, two beside each other; what it has no value for is left out. The head becomes a strip to sort by.
  * @param titleColumn what names a record
+ * @param leads what a card begins with in place of that, without labels: the last of them at its right edge
  */
-export function cardRows({ titleColumn, hasSelection }: { titleColumn: string; hasSelection: boolean }): object {
+export function cardRows({
+  titleColumn,
+  leads = [],
+  hasSelection,
+}: {
+  titleColumn: string
+  leads?: readonly string[] | undefined
+  hasSelection: boolean
+}): object {
+  const row = '& .RaDataTable-tbody > .RaDataTable-row >'
+  const lead = leads.map((name) => `${row} .column-${name}.column-${name}.column-${name}`)
   return {
     [narrowContainer]: {
       '& .RaDataTable-table, & .RaDataTable-thead, & .RaDataTable-tbody': { display: 'block' },
@@ -56,6 +67,12 @@ export function cardRows({ titleColumn, hasSelection }: { titleColumn: string; h
       // One long word.
       '& .kind-token, & .kind-email': { gridColumn: 'span 2' },
       [`& .RaDataTable-tbody .column-${titleColumn}`]: { gridColumn: 'span 2', fontWeight: 600 },
+      ...(lead.length > 0 && {
+        [lead.join()]: { order: -1, gridColumn: 'span 1', typography: 'body1', fontWeight: 650, lineHeight: 1.5 },
+        [lead.map((each) => `${each}::before`).join()]: { display: 'none' },
+        [lead.at(-1)!]: { textAlign: 'right' },
+        [`${row} .MuiTableCell-paddingCheckbox`]: { order: -2 },
+      }),
       '& .RaDataTable-expandRow, & .RaDataTable-expandRow > td': { display: 'block', px: 1.5 },
       '& .RaDataTable-expandRow': { p: 0 },
     },

@@ -13,7 +13,7 @@ import { useFieldLabel, useResourceName } from '#engine/ui/fields/labels.ts'
 import { copyOf } from '../form/formValues.ts'
 import { useActor, useConfiguredResource, useResources } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
-import { type NamedTab, tabPath } from './tabs.ts'
+import type { NamedTab } from './tabs.ts'
 import { useTabs } from './useTabs.ts'
 
 /** How many are offered to be copied; the tab has all. */
@@ -24,7 +24,7 @@ const offeredMax = 8
  * the record itself.
  */
 export default function HeadActions() {
-  const copied = useTabs().tabs.filter(({ tab }) => isListTab(tab) && tab.copies !== undefined)
+  const copied = useTabs().parts.filter(({ tab }) => isListTab(tab) && tab.copies !== undefined)
   return (
     <>
       {copied.map((each) => (
@@ -68,8 +68,8 @@ function CopyFrom({ named, tab }: { named: NamedTab; tab: ListTab }) {
   const notify = useNotify()
   const errorText = useErrorText()
   const copy = useCopy()
+  const { pathOf } = useTabs()
   const dataProvider = useDataProvider()
-  const resource = useConfiguredResource()
   const listed = useResources()[tab.list]!
   const record = useRecordContext()
   const [found, setFound] = useState<Found | null>(null)
@@ -88,7 +88,7 @@ function CopyFrom({ named, tab }: { named: NamedTab; tab: ListTab }) {
     }
   }
   const close = () => setFound(null)
-  const path = record ? tabPath({ ...named, resource: resource.name, id: record.id }) : ''
+  const path = pathOf(named)
   return (
     <>
       <Button

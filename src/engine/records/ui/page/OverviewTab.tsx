@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -10,9 +11,11 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import type { FigureSum } from '../../answers/recordHead.ts'
+import { mayReadNotes } from '#engine/declaration/derive/access.ts'
 import { isListTab, isSumFigure, type ListTab } from '#engine/declaration/recordPage.ts'
 import { FieldValue } from '#engine/ui/fields/FieldValue.tsx'
 import { formatDay, formatMoney, formatNumber, isEmpty } from '#engine/ui/fields/format.ts'
+import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { columnsOf } from '../derivePages.ts'
@@ -21,15 +24,18 @@ import RelatedList from './RelatedList.tsx'
 import { useHead } from './useHead.ts'
 import { useTabs } from './useTabs.ts'
 
+const Timeline = lazyWithTexts(() => import('#engine/notes/ui/Timeline.tsx'))
+
 /** A record at one glance: what it is, what the days of its figures came to, and the newest of what made them. */
 export default function OverviewTab() {
   const resource = useConfiguredResource()
-  const { tabs } = useTabs()
+  const actor = useActor()
+  const { parts } = useTabs()
   const { data, isPending } = useHead()
   const head = Object.entries(resource.page!.head)
   const source = head.find(([, figure]) => isSumFigure(figure) && figure.on !== undefined)?.[1]
-  const listed = tabs.find(({ tab }) => isListTab(tab) && isSumFigure(source!) && tab.list === source.of)
-  return (
+  const listed = parts.find(({ tab }) => isListTab(tab) && isSumFigure(source!) && tab.list === source.of)
+  const overview = (
     <>
       <Facts />
       <Box
@@ -50,6 +56,18 @@ export default function OverviewTab() {
       {/* Below days of which nobody knows yet how many there are. */}
       {listed && !isPending ? <RelatedList tab={listed.tab as ListTab} /> : null}
     </>
+  )
+  if (!resource.page!.timeline || !mayReadNotes({ actor, resource })) return overview
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 360px' } }}>
+      <Box sx={{ minWidth: 0 }}>{overview}</Box>
+      {/* As high as what stands beside it: a panel begins with a gap. */}
+      <Box sx={{ minWidth: 0, mt: { xs: 0, lg: -2 } }}>
+        <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+          <Timeline />
+        </Suspense>
+      </Box>
+    </Box>
   )
 }
 

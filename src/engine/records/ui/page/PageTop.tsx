@@ -40,8 +40,8 @@ export default function PageTop() {
             value={each.name}
             id={`tab-${each.name}`}
             component={LinkBase}
-            to={tabPath({ ...each, resource: resource.name, id: record.id })}
-            label={translate(each.tab === 'notes' ? 'work.notes.title' : labelKeys.tab(resource.name, each.name))}
+            to={tabPath(each, { resource: resource.name, id: record.id })}
+            label={translate(each.name === 'notes' ? 'work.notes.title' : labelKeys.tab(resource.name, each.name))}
             sx={{ minHeight: tabsHeightPx, minWidth: 0, px: { xs: 1, md: 1.75 }, textTransform: 'none' }}
           />
         ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LinkBase, useRecordContext, useTranslate } from 'react-admin'
+import { LinkBase, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
@@ -18,7 +18,6 @@ import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { headRoom } from '#engine/records/ui/page/headRoom.ts'
 import { measures } from '#resources/measures.ts'
 import { Sparkline } from './Sparkline.tsx'
-import { tabPath } from '#engine/records/ui/page/tabs.ts'
 import { useHead } from '#engine/records/ui/page/useHead.ts'
 import { useTabs } from '#engine/records/ui/page/useTabs.ts'
 
@@ -183,13 +182,12 @@ function Change({ now, before, write }: { now: number; before: number; write: (a
 /** How many records a sum is made of, which leads to the tab that lists them. */
 function Behind({ of, count }: { of: string | null; count: number }) {
   const translate = useTranslate()
-  const record = useRecordContext()
-  const resource = useConfiguredResource()
-  const listed = useTabs().tabs.find(({ tab }) => isListTab(tab) && tab.list === of)
+  const { parts, pathOf } = useTabs()
+  const listed = parts.find(({ tab }) => isListTab(tab) && tab.list === of)
   const text = `${count} ${translate(labelKeys.resource(of ?? ''), { smart_count: count })}`
-  if (!listed || !record) return <Typography variant="body2">{text}</Typography>
+  if (!listed) return <Typography variant="body2">{text}</Typography>
   return (
-    <MuiLink component={LinkBase} variant="body2" to={tabPath({ ...listed, resource: resource.name, id: record.id })}>
+    <MuiLink component={LinkBase} variant="body2" to={pathOf(listed)}>
       {text}
     </MuiLink>
   )
