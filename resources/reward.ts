@@ -305,20 +305,25 @@ export const reward = defineResource({
     identity: ['name', 'slug', 'company', 'productType', 'subType'],
     calculation: ['calculation', 'percentage', 'value', 'adminFee', 'tierMode', 'tiers'],
     trigger: ['triggerCondition', 'triggerOperation', 'triggerComparison'],
-    currency: optional(['currency', 'currencyAmounts'], { under: 'amount' }),
     // A section for each term, with the fields that hold it; npm run check-config compares.
     milestone: optional(['conditions', 'countries', 'stages'], { under: 'who' }),
     hold: optional(['holdDays', 'clawBack', 'clawBackDays'], { under: 'who' }),
     expiry: optional(['leavesAfterDays'], { under: 'who', notBeside: ['theoretical', 'playerCap'] }),
     minimum: optional(['minimums', 'loweredPercentage', 'loweredValue'], { under: 'who' }),
-    specialRate: optional(['overrides', 'playerRates', 'launchMonths', 'launchPercentage', 'launchValue'], { under: 'amount' }),
+    specialRate: optional(['overrides', 'playerRates', 'launchMonths', 'launchPercentage', 'launchValue'], {
+      under: 'amount',
+    }),
     tiers: optional(['tierBase', 'tierComparator', 'tierSpan', 'tierMonths', 'bandFact', 'bands'], { under: 'amount' }),
     fixedAmount: optional(['flatFee', 'flatFeePer', 'flatFeeMinimums', 'floor'], { under: 'amount' }),
     cap: optional(['caps', 'ceiling'], { under: 'amount' }),
+    currency: optional(['currency', 'currencyAmounts'], { under: 'amount' }),
     theoretical: optional(['edges', 'edge'], { under: 'base', notBeside: ['expiry', 'playerCap'] }),
     deduction: optional(['deductions'], { under: 'base' }),
     hybrid: optional(['cpaPlayers'], { under: 'base' }),
-    playerCap: optional(['playerCeiling', 'playerCeilingAmount'], { under: 'base', notBeside: ['expiry', 'theoretical'] }),
+    playerCap: optional(['playerCeiling', 'playerCeilingAmount'], {
+      under: 'base',
+      notBeside: ['expiry', 'theoretical'],
+    }),
     quarantine: optional(['quarantineAbove', 'quarantineWhen', 'quarantineBy'], { under: 'base' }),
   },
   page: {

@@ -29,7 +29,7 @@ const fieldEdits: readonly Edit[] = [
     "columns: ['name', 'brand', 'promoCode', 'budget', 'isSuspended'",
   ],
   ['resources/campaign.ts', "promoCode: 'contains'", "promoCode: 'contains', budget: 'range'"],
-  ['resources/campaign.ts', "'promoCode', 'endsOn'] }", "'promoCode', 'endsOn', 'budget'] }"],
+  ['resources/campaign.ts', "'promoCode'], ending", "'promoCode', 'budget'], ending"],
   ['resources/company.ts', /(name: text\(.*\n)/, '$1    motto: text({ max: 20, search: true }),\n'],
   ['resources/company.ts', "identity: ['name'", "identity: ['name', 'motto'"],
 ]

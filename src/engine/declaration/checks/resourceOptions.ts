@@ -133,7 +133,13 @@ export function resourceShape(configuration: Configuration): Shape {
       code: 'C012',
       noun: 'optional section',
     })
-    const optional = mapOf(exactly({ notBeside: listOf(sections, { min: 1 }), onlyNew: yes, under: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase') }))
+    const optional = mapOf(
+      exactly({
+        notBeside: listOf(sections, { min: 1 }),
+        onlyNew: yes,
+        under: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'),
+      }),
+    )
     return exactly(
       {
         name: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'),

@@ -8,7 +8,8 @@ export function PageHeading({ title, detail, children }: { title: string; detail
   usePageTitle(title)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
-      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+      {/* A long line of detail breaks before it pushes what can be done below it. */}
+      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
         <Typography component="h1" variant="h5" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
           {title}
         </Typography>

@@ -178,7 +178,12 @@ export function OptionalSections({
             [...Map.groupBy(closed, ({ name }) => resource.optionalSections[name]?.under)].map(([under, offers]) => (
               <Box key={under} role={under && 'group'} aria-labelledby={under && `${id}-${under}`} sx={offersRow}>
                 {under && (
-                  <Typography id={`${id}-${under}`} variant="body2" color="textSecondary" sx={{ width: 130, pt: 1 }}>
+                  <Typography
+                    id={`${id}-${under}`}
+                    variant="body2"
+                    color="textSecondary"
+                    sx={{ width: 130, flexShrink: 0, pt: 1 }}
+                  >
                     {translate(`resources.${resource.name}.under.${under}`, { _: under })}
                   </Typography>
                 )}

@@ -29,18 +29,20 @@ export function FormulaFindings({ text, onInsert }: { text: string; onInsert: (w
           <Chip key={word} size="small" variant="outlined" label={word} onClick={() => onInsert(word)} />
         ))}
       </Box>
-      <Typography variant="caption" component="p" color="textSecondary">
-        {translate('resourcePages.expression.sample')}
-      </Typography>
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', gap: 1 }}>
-        {partnerKeywords.map((word) => (
-          <NumberField
-            key={word}
-            label={word}
-            value={samples[word]}
-            onChange={(value) => typeof value === 'number' && setSamples({ ...samples, [word]: value })}
-          />
-        ))}
+      <Box component="details" sx={{ typography: 'caption', color: 'text.secondary' }}>
+        <Box component="summary" sx={{ cursor: 'pointer', py: 1 }}>
+          {translate('resourcePages.expression.sample')}
+        </Box>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', gap: 1 }}>
+          {partnerKeywords.map((word) => (
+            <NumberField
+              key={word}
+              label={word}
+              value={samples[word]}
+              onChange={(value) => typeof value === 'number' && setSamples({ ...samples, [word]: value })}
+            />
+          ))}
+        </Box>
       </Box>
     </Box>
   )
