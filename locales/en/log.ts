@@ -110,6 +110,7 @@ export const log = {
     endExempt: 'ended a fraud exception for',
     voidApproval: 'voided the approval of',
     reattribute: 'reattributed',
+    ask: 'asked by a program',
     letProgramIn: 'connected a program',
     revokeSession: 'ended a session',
     endSession: 'ended a session of',

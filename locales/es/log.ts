@@ -112,6 +112,7 @@ export const log: LogMessages = {
     endExempt: 'terminó una excepción de fraude de',
     voidApproval: 'anuló la aprobación de',
     reattribute: 'reatribuyó',
+    ask: 'consultó por un programa',
     letProgramIn: 'conectó un programa',
     revokeSession: 'cerró una sesión',
     endSession: 'cerró una sesión de',

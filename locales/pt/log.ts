@@ -112,6 +112,7 @@ export const log: LogMessages = {
     endExempt: 'encerrou uma exceção de fraude de',
     voidApproval: 'anulou a aprovação de',
     reattribute: 'reatribuiu',
+    ask: 'consultou por um programa',
     letProgramIn: 'conectou um programa',
     revokeSession: 'encerrou uma sessão',
     endSession: 'encerrou uma sessão de',

@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { accessChangeRoutes } from '#features/accounts/server/accessChanges/routes.ts'
 import { accessKeyRoutes } from '#engine/auth/server/accessKeys/routes.ts'
 import { prepareInstallationSecret } from '#engine/auth/server/installationSecret.ts'
+import { assistantRoutes } from '#features/assistant/server/routes.ts'
 import { applicationRoutes } from '#features/applications/server/routes.ts'
 import { authRoutes } from '#engine/auth/server/routes.ts'
 import { oauthRoutes } from '#engine/auth/server/oauth/routes.ts'
@@ -162,6 +163,7 @@ export async function buildApp({
   riskRoutes(app, context)
   await moneyRoutes(app, context)
   await whatIfRoutes(app, context)
+  assistantRoutes(app, context)
   await reportRoutes(app, context)
   currencyRoutes(app, context)
   savedViewRoutes(app, context)

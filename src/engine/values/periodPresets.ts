@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, endOfMonth, startOfMonth } from './calendar.ts'
+import { addDays, addMonths, type Day, daysBetween, endOfMonth, startOfMonth } from './calendar.ts'
 
 /** Both days included. */
 export interface Period {
@@ -30,4 +30,21 @@ export function presetPeriod(preset: PeriodPreset, today: Day): Period {
     case 'today':
       return { from: today, to: today }
   }
+}
+
+/** Is a period one month, or part of one that begins with it? */
+export const isWholeMonths = ({ from, to }: Period) =>
+  from === startOfMonth(from) && from.slice(0, 7) === to.slice(0, 7)
+
+/**
+ * The period before: of a month or its first days the same days of the month before, of other periods as many days
+ * right before.
+ */
+export function periodBefore(period: Period): Period {
+  if (!isWholeMonths(period)) {
+    const days = daysBetween(period) + 1
+    return { from: addDays(period.from, -days), to: addDays(period.to, -days) }
+  }
+  const from = addMonths(period.from, -1)
+  return { from, to: period.to === endOfMonth(period.to) ? endOfMonth(from) : addMonths(period.to, -1) }
 }

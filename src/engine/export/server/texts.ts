@@ -1,5 +1,5 @@
 /**
- * What files say, in the reader's language. Labels live in `locales/` alone; this is the one place of the server that
+ * What files and assistants say, in the reader's language. Labels live in `locales/` alone; this is the one place of the server that
  * reads them, because a file
  * is read where no page translates it.
  */
@@ -29,8 +29,12 @@ export interface FileTexts {
 const messages = new Map(
   await Promise.all(
     languageKeys.map(async (key) => {
-      const [{ messages }, { late }] = await Promise.all([textsByLanguage[key].all(), textsByLanguage[key].late()])
-      return [key, { ...messages, late }] as const
+      const [{ messages }, { late }, { assistant }] = await Promise.all([
+        textsByLanguage[key].all(),
+        textsByLanguage[key].late(),
+        textsByLanguage[key].assistant(),
+      ])
+      return [key, { ...messages, late, assistant }] as const
     }),
   ),
 )

@@ -12,7 +12,7 @@ import { checkFilters } from './filterScope.ts'
 import { restrictReader, readerByToken } from './readerByToken.ts'
 import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
 import { momentOf, type ReportQuery } from './reportQuery.ts'
-import { parseReportRequest, reportNamed, tokenOf } from './reportQuestion.ts'
+import { parseReportRequest, reportNamed, type ReportRequest, tokenOf } from './reportQuestion.ts'
 import { readerBySession, readReportAs, type ReportReader } from './reportReader.ts'
 import { sendReport } from './sendReport.ts'
 
@@ -48,6 +48,40 @@ const description = [
 const changesDescription =
   'The parameters of the report without its window, and `since`: a moment. Each cell that is not what it was then, with `cause` and what it can be looked up by (`refs`); a cell that several changed stands once for each cause, and what stands of it adds up to now less then. Up to `knownAt` where it is given. `count` is how many there are; of more than 50,000 the first are answered. Causes: late and new events, versions of rules, moved partners and players, adjustments, payments and those that came back, rates, other names, the daily close where a day was closed for the first time.'
 
+/** What of a report is not what it was at `since`. @throws ApiError as the report itself does, `too_many_requests` */
+export async function answerChanges(
+  context: AppContext,
+  { report, reader, asked }: { report: Report; reader: ReportReader; asked: ReportQuery },
+): Promise<ReportChanges> {
+  const { since: given, ...query } = asked
+  if (query['year'] !== undefined)
+    throw new ApiError('invalid_request', { values: { reason: 'changes are told of from and to' } })
+  const since = momentOf({ since: given }, 'since')
+  if (since === undefined)
+    throw new ApiError('invalid_request', { values: { reason: 'since is a moment, as 2030-05-31T12:00:00Z' } })
+  const question = parseReportRequest(report, query, context, reader.kind === 'affiliate' || undefined)
+  await limitCalls(context, { name: 'changes', max: changesPerMinute, who: nameOfReader(reader) })
+  const db = readReportAs(context.database, reader)
+  await checkMoment(db, since, 'since')
+  await checkMoment(db, question.knownAt)
+  if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
+  const until = question.knownAt ?? (await lastMoment(db))
+  const changes = await readChanges({ db, owner: context.database.readDb, question, reader, since, until })
+  const { from, to } = question
+  return { from, to, since, knownAt: until, count: changes.length, changes: changes.slice(0, changesMax) }
+}
+
+/** The question of a report, checked as its reader may ask it. @throws ApiError 400, 403 */
+export async function checkedQuestion(
+  context: AppContext,
+  { report, reader, asked }: { report: Report; reader: ReportReader; asked: ReportQuery },
+): Promise<ReportRequest> {
+  const question = parseReportRequest(report, asked, context, reader.kind === 'affiliate' || undefined)
+  await checkMoment(readReportAs(context.database, reader), question.knownAt)
+  if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
+  return question
+}
+
 /**
  * `GET /api/report/{name}`: every report of `resources/reports`, for a session or, where the report is open to one, an
  * affiliate's or partner's token.
@@ -59,14 +93,7 @@ export async function reportRoutes(app: FastifyInstance, context: AppContext): P
     async (request, reply) => {
       const report = reportNamed(request.params.name)
       const reader = await readerOf(request, context, report)
-      const question = parseReportRequest(
-        report,
-        request.query as ReportQuery,
-        context,
-        reader.kind === 'affiliate' || undefined,
-      )
-      await checkMoment(readReportAs(context.database, reader), question.knownAt)
-      if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
+      const question = await checkedQuestion(context, { report, reader, asked: request.query as ReportQuery })
       return sendReport({ context, request, reply, question, reader })
     },
   )
@@ -79,22 +106,7 @@ export async function reportRoutes(app: FastifyInstance, context: AppContext): P
     async (request): Promise<ReportChanges> => {
       const report = reportNamed(request.params.name)
       const reader = await readerOf(request, context, report)
-      const { since: given, ...query } = request.query as ReportQuery
-      if (query['year'] !== undefined)
-        throw new ApiError('invalid_request', { values: { reason: 'changes are told of from and to' } })
-      const since = momentOf({ since: given }, 'since')
-      if (since === undefined)
-        throw new ApiError('invalid_request', { values: { reason: 'since is a moment, as 2030-05-31T12:00:00Z' } })
-      const question = parseReportRequest(report, query, context, reader.kind === 'affiliate' || undefined)
-      await limitCalls(context, { name: 'changes', max: changesPerMinute, who: nameOfReader(reader) })
-      const db = readReportAs(context.database, reader)
-      await checkMoment(db, since, 'since')
-      await checkMoment(db, question.knownAt)
-      if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
-      const until = question.knownAt ?? (await lastMoment(db))
-      const changes = await readChanges({ db, owner: context.database.readDb, question, reader, since, until })
-      const { from, to } = question
-      return { from, to, since, knownAt: until, count: changes.length, changes: changes.slice(0, changesMax) }
+      return answerChanges(context, { report, reader, asked: request.query as ReportQuery })
     },
   )
 }

@@ -67,6 +67,13 @@ function sumsText(totals: readonly ReportLine[]): string {
 const withCurrency = ({ json, currency }: ReportLine): string =>
   `{"currency":${JSON.stringify(currency)},${json.slice(1)}`
 
+/** A report as it is answered, whole: for windows of it. */
+export async function readReport(asked: Pick<SendRequest, 'context' | 'question' | 'reader'>): Promise<string> {
+  let text = ''
+  for await (const part of answerText(asked, () => {})) text += part
+  return text
+}
+
 /** Reads up to a length; `rest` is what then is still to come, or null. */
 async function readWhole(chunks: Chunks, lengthMax: number): Promise<{ text: string; rest: Chunks | null }> {
   let text = ''

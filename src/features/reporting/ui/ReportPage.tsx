@@ -1,3 +1,4 @@
+import { periodBefore } from '#engine/values/periodPresets.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
@@ -20,7 +21,7 @@ import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { useAddressQuery } from '#engine/ui/router/useAddressQuery.ts'
 import { ConversionChoice, CurrencyChoice, useCurrency } from './CurrencyChoice.tsx'
 import { PartialNotice } from '#engine/records/ui/PartialNotice.tsx'
-import { periodBefore, yearBefore } from './comparison.ts'
+import { yearBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
 import { ReportFilters } from './filters/ReportFilters.tsx'
 import {

@@ -1,7 +1,7 @@
 /** A report beside the same report of the period before: which period that is, and what differs. Pure. */
-import { addDays, addMonths, type Day, daysBetween, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
+import { addDays, addMonths, type Day, daysBetween } from '#engine/values/calendar.ts'
 import type { Report, ReportMeasure } from '#engine/declaration/report.ts'
-import type { Period } from '#engine/values/periodPresets.ts'
+import { isWholeMonths, type Period } from '#engine/values/periodPresets.ts'
 import { measureColumn } from '#resources/measures.ts'
 import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
 
@@ -9,21 +9,6 @@ import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
 export interface ValuesBefore {
   readonly rows: ReadonlyMap<string, ReportRow['values']>
   readonly total: ReportRow['values']
-}
-
-const isWholeMonths = ({ from, to }: Period) => from === startOfMonth(from) && from.slice(0, 7) === to.slice(0, 7)
-
-/**
- * The period before: of a month or its first days the same days of the month before, of other periods as many days
- * right before.
- */
-export function periodBefore(period: Period): Period {
-  if (!isWholeMonths(period)) {
-    const days = daysBetween(period) + 1
-    return { from: addDays(period.from, -days), to: addDays(period.to, -days) }
-  }
-  const from = addMonths(period.from, -1)
-  return { from, to: period.to === endOfMonth(period.to) ? endOfMonth(from) : addMonths(period.to, -1) }
 }
 
 /** The period before that of a year is told by. */

@@ -1,11 +1,6 @@
+import { periodBefore } from '#engine/values/periodPresets.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  difference,
-  periodBefore,
-  sameDayIn,
-  valuesBefore,
-  withThoseBefore,
-} from '#features/reporting/ui/comparison.ts'
+import { difference, sameDayIn, valuesBefore, withThoseBefore } from '#features/reporting/ui/comparison.ts'
 import { reportRow } from '#engine/declaration/derive/report/reportRows.ts'
 import { defineReport, type Report } from '#engine/declaration/report.ts'
 

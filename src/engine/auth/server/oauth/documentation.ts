@@ -103,6 +103,19 @@ export const programDescriptions: Descriptions = {
     refusals: [400, 401, 429],
     isOpen: true,
   },
+  'POST /mcp': {
+    tag,
+    summary:
+      'Model Context Protocol, streamable HTTP without sessions: one JSON-RPC message, with a token of `/oauth/token`. 401 names the metadata in `WWW-Authenticate`',
+    body: z.object({
+      jsonrpc: z.literal('2.0'),
+      id: z.union([z.string(), z.int()]).optional(),
+      method: z.string(),
+      params: z.record(z.string(), z.unknown()).optional(),
+    }),
+    answer: z.object({ jsonrpc: z.literal('2.0'), result: z.record(z.string(), z.unknown()).optional() }),
+    refusals: [400, 401, 403, 429],
+  },
   'GET /api/oauth/request': {
     tag,
     summary: 'What a program asks the user for, by the query with which it led to the page of consent',

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
@@ -78,15 +78,16 @@ function readDays({ month, from, to }: Omit<Asked, 'values'>, today: Day): Simul
  * @throws ApiError with a problem for each field
  */
 async function editedRecord(
-  request: FastifyRequest,
   context: AppContext,
-  { actor, resource, id, values }: { actor: Actor; resource: AnyResource; id: string; values: unknown },
-): Promise<AnyRecord> {
-  const stored = await selectRecord(
-    { context, actor, resource, origin: `${request.protocol}://${request.host}` },
+  {
+    actor,
+    resource,
     id,
-    context.database.db,
-  )
+    values,
+    origin,
+  }: { actor: Actor; resource: AnyResource; id: string; values: unknown; origin: string },
+): Promise<AnyRecord> {
+  const stored = await selectRecord({ context, actor, resource, origin }, id, context.database.db)
   if (stored === null) throw new ApiError('not_found')
   const current = JSON.parse(stored) as AnyRecord
   const { version: _, ...input } = propertiesOf(values)
@@ -159,33 +160,55 @@ function readBody(body: unknown): Asked {
   return { month, from, to, values }
 }
 
-function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyResource, attempt: Try): void {
+/** What can be tried, by the name of its resource. */
+const attempts = { reward: tryReward, rewardProfile: tryProfile, partnerLevel: tryPartnerLevel } as const
+export type SimulatedKind = keyof typeof attempts
+export const simulatedKinds = Object.keys(attempts) as readonly SimulatedKind[]
+
+/**
+ * Tries an edited rule on past days; nothing is written.
+ * @throws ApiError 400, `forbidden`, `not_found`, `too_many_requests`
+ */
+export async function answerWhatIf(
+  context: AppContext,
+  trial: { actor: Actor; kind: SimulatedKind; id: string; body: unknown; origin: string },
+): Promise<SimulationResponse> {
+  const { actor, kind, origin } = trial
+  const [resource, attempt] = [resources[kind] as unknown as AnyResource, attempts[kind]]
+  if (!can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
+  await limitCalls(context, {
+    name: 'what if',
+    max: trialsPerMinute,
+    who: `${actor.kind} ${actor.userId ?? actor.partner}`,
+  })
+  const id = requireId(trial.id)
+  const { values, ...asked } = readBody(trial.body)
+  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const days = readDays(asked, today)
+  const record = await editedRecord(context, { actor, resource, id, values, origin })
+  return inSimulation(context.database.readDb, async (transaction) =>
+    trialAnswer(transaction, { actor, days, result: await attempt(transaction, { id: Number(id), record, days }) }),
+  )
+}
+
+function whatIfRoute(app: FastifyInstance, context: AppContext, kind: SimulatedKind): void {
   app.post<{ Params: { id: string } }>(
-    `/api/${resource.name}/:id/what_if`,
+    `/api/${kind}/:id/what_if`,
     { schema },
     async (request): Promise<SimulationResponse> => {
       const actor = await actorOf(request, context)
-      if (!can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
-      await limitCalls(context, {
-        name: 'what if',
-        max: trialsPerMinute,
-        who: `${actor.kind} ${actor.userId ?? actor.partner}`,
+      return answerWhatIf(context, {
+        actor,
+        kind,
+        id: request.params.id,
+        body: request.body,
+        origin: `${request.protocol}://${request.host}`,
       })
-      const id = requireId(request.params.id)
-      const { values, ...asked } = readBody(request.body)
-      const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
-      const days = readDays(asked, today)
-      const record = await editedRecord(request, context, { actor, resource, id, values })
-      return inSimulation(context.database.readDb, async (transaction) =>
-        trialAnswer(transaction, { actor, days, result: await attempt(transaction, { id: Number(id), record, days }) }),
-      )
     },
   )
 }
 
 /** What if: `POST /api/{reward,rewardProfile,partnerLevel}/{id}/what_if` tries an edited rule on past days. */
 export async function whatIfRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  whatIfRoute(app, context, resources.reward as unknown as AnyResource, tryReward)
-  whatIfRoute(app, context, resources.rewardProfile as unknown as AnyResource, tryProfile)
-  whatIfRoute(app, context, resources.partnerLevel as unknown as AnyResource, tryPartnerLevel)
+  for (const kind of simulatedKinds) whatIfRoute(app, context, kind)
 }
