@@ -133,6 +133,9 @@ export const moneyPages = {
     reason: 'Reason',
   },
   geolocation: {
+    conversions: 'Conversions for ads',
+    conversionsHelp:
+      'Registrations and first deposits of the period that came from an ad, as the file that each platform takes.',
     unique: 'Unique clicks: %{visits}',
     apart: {
       bot: 'excluded, bots (%{by}): %{visits}',
@@ -283,6 +286,7 @@ export const moneyPages = {
       'To verify this statement offline you need the proof file, the verifier and the public log key (/log/key): node verifyStatement.mjs PROOF KEY.',
     choose: 'Choose an affiliate or partner.',
     period: 'Period',
+    elsewhere: 'Paid by the previous system, not by this one',
     byBrand: 'Earned by brand',
     byDeal: 'Earned by deal',
     movements: 'Transactions',

@@ -139,6 +139,9 @@ export const moneyPages: MoneyPagesMessages = {
     reason: 'Motivo',
   },
   geolocation: {
+    conversions: 'Conversiones para anuncios',
+    conversionsHelp:
+      'Registros y primeros depósitos del periodo que vinieron de un anuncio, en el archivo que acepta cada plataforma.',
     unique: 'Clics únicos: %{visits}',
     apart: {
       bot: 'descartados, bots (%{by}): %{visits}',
@@ -305,6 +308,7 @@ export const moneyPages: MoneyPagesMessages = {
       'Para verificar este extracto sin el servidor, use el archivo de prueba, el verificador y la clave pública del registro (/log/key): node verifyStatement.mjs PRUEBA CLAVE.',
     choose: 'Elija un afiliado o un socio.',
     period: 'Período',
+    elsewhere: 'Pagados por el sistema anterior, no por este',
     byBrand: 'Ganado por marca',
     byDeal: 'Ganado por acuerdo',
     movements: 'Movimientos',

@@ -138,6 +138,9 @@ export const moneyPages: MoneyPagesMessages = {
     reason: 'Motivo',
   },
   geolocation: {
+    conversions: 'Conversões para anúncios',
+    conversionsHelp:
+      'Cadastros e primeiros depósitos do período de quem veio de um anúncio, no arquivo que cada plataforma aceita.',
     unique: 'Cliques únicos: %{visits}',
     apart: {
       bot: 'descartados, robôs (%{by}): %{visits}',
@@ -303,6 +306,7 @@ export const moneyPages: MoneyPagesMessages = {
       'Para verificar este extrato sem o servidor, use o arquivo de prova, o verificador e a chave pública do log (/log/key): node verifyStatement.mjs PROVA CHAVE.',
     choose: 'Escolha um afiliado ou um parceiro.',
     period: 'Período',
+    elsewhere: 'Pagos pelo sistema anterior, não por aqui',
     byBrand: 'Ganho por marca',
     byDeal: 'Ganho por acordo',
     movements: 'Movimentação',

@@ -51,6 +51,19 @@ export function findTotalColumns(
   return targets.includes('day') && isWhose && isMeasured ? best : null
 }
 
+/** What the columns of a table of months hold, by the kit that knows most of them; null where none names the month. */
+export function findMonthColumns(
+  heads: readonly string[],
+  kits: readonly TotalColumnNames[],
+  usual: TotalColumnNames,
+): TotalColumns['targets'] | null {
+  const months = ['mes', 'mês', 'period', 'periodo', ...(usual.columns['day'] ?? [])]
+  const matched = kits.map((kit) => match(heads, { ...kit, columns: { month: months, ...kit.columns } }, usual).targets)
+  const countOf = (targets: TotalColumns['targets']) => targets.filter((target) => target !== null).length
+  const best = matched.toSorted((one, other) => countOf(other) - countOf(one))[0]!
+  return best.includes('month') ? best : null
+}
+
 /** What the columns of a list of players hold; null where the file is none: it names players, their links and days. */
 export function findPlayerColumns(heads: readonly string[], kit: TotalColumnNames): TotalColumns | null {
   const matched = match(heads, kit, kit)

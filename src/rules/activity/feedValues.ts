@@ -95,6 +95,39 @@ export function plainDay(text: string): string | null {
   return clockIn(text.trim())?.day ?? null
 }
 
+/** How months begin in Portuguese, English and Spanish. */
+const monthNames = [
+  'jan ene',
+  'fev feb',
+  'mar',
+  'abr apr',
+  'mai may',
+  'jun',
+  'jul',
+  'ago aug',
+  'set sep',
+  'out oct',
+  'nov',
+  'dez dec dic',
+]
+
+/**
+ * The month that text names, as `YYYY-MM`; null where it names none. Of a day it is that day's.
+ * @example plainMonth('ago/26') // '2026-08'
+ */
+export function plainMonth(text: string): string | null {
+  const plain = text.trim().toLowerCase()
+  const [, year, month] = /^(\d{4})[-/.](\d{1,2})$/.exec(plain) ?? []
+  const [, first, second] = /^(\d{1,2})[-/.](\d{4})$/.exec(plain) ?? []
+  const [, name, named] = /^(\p{L}{3,})\.?(?:[-/. ]| de )+(\d{2}|\d{4})$/u.exec(plain) ?? []
+  const place =
+    name === undefined ? -1 : monthNames.findIndex((begins) => begins.split(' ').some((each) => name.startsWith(each)))
+  const found = place >= 0 ? [named!.padStart(4, '20'), String(place + 1)] : [year ?? second, month ?? first]
+  if (found[0] === undefined || found[1] === undefined) return plainDay(text)?.slice(0, 7) ?? null
+  const number = Number(found[1])
+  return number >= 1 && number <= 12 ? `${found[0]}-${found[1].padStart(2, '0')}` : null
+}
+
 /**
  * A moment as spreadsheet programs write it, in ISO 8601; one without a zone is of the zone of the business. What is no
  * moment stays as it is.

@@ -169,6 +169,7 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/brand/:id/feed': walk('/api/brand/:foreign/feed', 'brand'),
   'POST /api/brand/:id/feed': refused('brand', null),
   'GET /api/brand/:id/feed/control': walk('/api/brand/:foreign/feed/control', 'brand'),
+  'PUT /api/brand/:id/feed/control': walk('/api/brand/:foreign/feed/control', 'brand'),
   'GET /api/brand/:id/feed/:upload': walk('/api/brand/:foreign/feed/1', 'brand'),
   'GET /api/brand/:id/feed/:upload/refusals': walk('/api/brand/:foreign/feed/1/refusals', 'brand'),
   'POST /api/brand/:id/feed/:upload/import': refused('brand'),

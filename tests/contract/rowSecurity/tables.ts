@@ -54,6 +54,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   cpa_stage: ['brand'],
   cpa_qualification: ['brand'],
   daily_total: ['brand'],
+  stated_total: ['brand'],
   dirty_day: ['affiliate'],
   download: "its owner's",
   entry: ['affiliate', 'partner'],

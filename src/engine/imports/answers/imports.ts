@@ -47,6 +47,8 @@ export interface ShownImport {
   readonly undone: number
   readonly columns: readonly ImportColumn[]
   readonly source: string
+  /** What was mended of the file: row -> field -> text. */
+  readonly cells: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Some of it asks for the authenticator's code, or the present password. */
   readonly needsProof: boolean
   readonly problem: { readonly code: ErrorCode; readonly values?: MessageValues } | null

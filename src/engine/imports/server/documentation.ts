@@ -41,6 +41,7 @@ const shown = z
       }),
     ),
     source: z.string().describe('the system whose ids the external ids are'),
+    cells: z.record(z.string(), z.record(z.string(), z.string())).describe('what was mended: row, field, text'),
     needsProof: z.boolean().describe('totp, or currentPassword, goes with the import'),
     problem: z.object({ code: z.string(), values }).nullable(),
     createdBy: z.string(),
@@ -92,7 +93,7 @@ const options = {
     .string()
     .optional()
     .describe(
-      'JSON: {head: field} or {field: head}; or {columns, values: {field: {text: text}}, defaults: {field: text}}',
+      'JSON: {head: field} or {field: head}; or {columns, values: {field: {text: text}}, defaults: {field: text}, cells: {row: {field: text}}, names: {field: [head]}}',
     ),
   mode: z.enum(['all', 'accepted']).optional().describe('in one transaction or not at all, or the accepted rows only'),
   source: z.string().optional().describe('the system whose ids a column externalId holds'),

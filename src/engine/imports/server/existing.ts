@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { ownerFor } from '#engine/declaration/actor.ts'
+import { externalIdColumn, isExternalIdColumn, sourceOfColumn } from '#engine/declaration/derive/exportColumns.ts'
 import { columnName, tableName } from '#engine/declaration/derive/table.ts'
 import { isUnique, uniqueWithin } from '#engine/declaration/derive/unique.ts'
 import { withStoredBlocks } from '#engine/declaration/derive/flatFields.ts'
@@ -9,7 +10,7 @@ import type { AnyResource } from '#engine/declaration/resource.ts'
 import { recordColumns, tableAs } from '#engine/records/server/query/columns.ts'
 import type { RecordRequest } from '#engine/records/server/recordRequest.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { externalIdColumn, idColumn } from './mapping.ts'
+import { idColumn } from './mapping.ts'
 
 /** What may tell that a row is about a record that is there: a column, and its value as it is stored. */
 export interface RowKey {
@@ -82,9 +83,9 @@ export class ExistingRecords {
       field === idColumn
         ? sql<Holder & { value: string }>`select id::text as id, null::text as within, id::text as value from ${table}
             where id::text = any(${texts})`
-        : field === externalIdColumn
+        : isExternalIdColumn(field)
           ? sql<Holder & { value: string }>`select record::text as id, company::text as within, value from external_id
-              where object = ${resource.name}::text and source = ${this.#source}::text and value = any(${texts})`
+              where object = ${resource.name}::text and source = ${sourceOfColumn(field) ?? this.#source}::text and value = any(${texts})`
           : sql<Holder & { value: string }>`select id::text as id, ${this.#withinSql(field)} as within,
               ${sql.ref(columnName(field))}::text as value from ${table} where ${sql.ref(columnName(field))} = any(${texts})`
     const { rows } = await statement.execute(db)
@@ -110,8 +111,9 @@ export class ExistingRecords {
   #isWithin({ field }: RowKey, within: string | null, row: AnyRecord): boolean {
     if (within === null) return true
     const { resource, actor } = this.#request
-    const said = field === externalIdColumn ? 'company' : uniqueWithin(resource.fields[field]!)!
-    const wanted = row[said] ?? (resource.fields[said]?.own || field === externalIdColumn ? ownerFor(actor) : null)
+    const isExternal = isExternalIdColumn(field)
+    const said = isExternal ? 'company' : uniqueWithin(resource.fields[field]!)!
+    const wanted = row[said] ?? (resource.fields[said]?.own || isExternal ? ownerFor(actor) : null)
     return wanted === null || String(wanted) === within
   }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { resources } from '#resources/index.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
+import { externalIdColumn } from '#engine/declaration/derive/exportColumns.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
@@ -15,7 +16,6 @@ import type { AppContext } from '#engine/server/context.ts'
 import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { type ExternalId, setExternalId } from './externalIds.ts'
-import { externalIdColumn } from './mapping.ts'
 
 type WithId = { Params: { id: string } }
 

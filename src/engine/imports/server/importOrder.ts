@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import { type FieldChange } from '#engine/declaration/derive/difference.ts'
+import { isExternalIdColumn } from '#engine/declaration/derive/exportColumns.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import { type FileTexts, textsOfAll } from '#engine/export/server/texts.ts'
 import type { WritingRequest } from '#engine/records/server/operations/create.ts'
 import type { StepUpCredentials } from '#engine/records/server/write/writeRequest.ts'
+import { unsafeText } from '#engine/values/spreadsheet/cells.ts'
 import { type ColumnHabit, habitOf } from './cells.ts'
 import { type ImportMapping, type MatchedColumn } from './mapping.ts'
 import type { FileCell, FileRow, FileTable } from './table/fileTable.ts'
@@ -26,7 +28,7 @@ export interface ImportOrder {
   readonly request: WritingRequest
   readonly table: FileTable
   readonly columns: readonly MatchedColumn[]
-  readonly mapping: Pick<ImportMapping, 'values' | 'defaults' | 'source'>
+  readonly mapping: Pick<ImportMapping, 'values' | 'defaults' | 'source' | 'cells'>
   /** `all`: in one transaction or not at all. `accepted`: rows that are refused are left out. */
   readonly mode: 'all' | 'accepted'
   /** Writes nothing: each row is written and undone. */
@@ -68,12 +70,18 @@ export const isFilled = (cell: FileCell | undefined): cell is string | number | 
   cell !== undefined && cell !== null && String(cell).trim() !== ''
 
 /** The rows of a file by field, and how each column is written. */
-export function prepare({ table, columns }: ImportOrder): { rows: PreparedRow[]; learned: Learned } {
+export function prepare({ table, columns, mapping }: ImportOrder): { rows: PreparedRow[]; learned: Learned } {
   const places = columns.flatMap(({ field }, place) => (field === null ? [] : [{ field, place }]))
+  // Fields read what an export made safe by themselves.
+  const plain = (field: string, cell: FileCell) =>
+    table.isCsv && isExternalIdColumn(field) && typeof cell === 'string' ? unsafeText(cell) : cell
   const cellsOf = ({ row, cells }: FileRow): PreparedRow => ({
     row,
     cells: new Map(
-      places.flatMap(({ field, place }) => (isFilled(cells[place]) ? [[field, cells[place]] as const] : [])),
+      Object.entries({
+        ...Object.fromEntries(places.map(({ field, place }) => [field, plain(field, cells[place] ?? null)])),
+        ...mapping.cells[row],
+      }).filter(([, cell]) => isFilled(cell)),
     ),
   })
   const habits = new Map(

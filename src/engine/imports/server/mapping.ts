@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { snakeCase } from '#engine/declaration/derive/names.ts'
-import { fitsFile } from '#engine/declaration/derive/exportColumns.ts'
+import {
+  externalIdColumn,
+  externalIdColumnOf,
+  fitsFile,
+  isExternalIdColumn,
+  sourceOfColumn,
+} from '#engine/declaration/derive/exportColumns.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { foldText } from '#engine/values/foldText.ts'
 import type { FileTexts } from '#engine/export/server/texts.ts'
 import { validationError } from '#engine/server/http/errors.ts'
 
-/** What takes the id that another system has for a record. */
-export const externalIdColumn = 'externalId'
 /** The record's own id, as exports of this installation name it. */
 export const idColumn = 'id'
 /** Which records another system has suspended, where they can be here. */
@@ -22,6 +27,10 @@ export interface ImportMapping {
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Field -> what new records get where the file says nothing. */
   readonly defaults: Readonly<Record<string, string>>
+  /** Row as spreadsheet programs number it -> field -> what it says instead of the file. */
+  readonly cells: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Field -> how the file's system heads its column, before the names it has here. */
+  readonly names: Readonly<Record<string, readonly string[]>>
   /** Which system the external ids are of. */
   readonly source: string
 }
@@ -36,6 +45,8 @@ const wholeSchema = z.strictObject({
   columns: z.record(key, target).default({}),
   values: z.record(key, z.record(text, text)).default({}),
   defaults: z.record(key, text).default({}),
+  cells: z.record(z.string().regex(/^[1-9]\d{0,6}$/), z.record(key, text)).default({}),
+  names: z.record(key, z.array(key).max(50)).default({}),
   source: z.string().trim().min(1).max(60).optional(),
 })
 const flatSchema = z.record(key, target)
@@ -44,7 +55,7 @@ const flatSchema = z.record(key, target)
 export type GivenMapping = Partial<ImportMapping>
 
 /**
- * Reads a mapping: `{columns, values, defaults, source}`, or the columns alone, head -> field or field -> head.
+ * Reads a mapping: `{columns, values, defaults, cells, names, source}`, or the columns alone, head -> field or field -> head.
  * @throws ApiError with a problem of `mapping`
  */
 export function parseMapping(given: unknown, heads: readonly string[]): GivenMapping {
@@ -106,13 +117,14 @@ const numberHeads = ['n', 'no', 'nº', 'num', 'number', 'numero', 'code', 'codig
 const stateHeads = ['status', 'state', 'situacao', 'situacion', 'estado', 'account status']
 
 /** Names of every field, folded: its own, in words, its label in each language, and what other systems call it. */
-function namesOf(resource: AnyResource, texts: readonly FileTexts[]) {
+function namesOf(resource: AnyResource, texts: readonly FileTexts[], given: GivenMapping['names'] = {}) {
   const names = new Map<string, string>()
   const put = (name: string, field: string) => {
     const folded = foldHead(name)
     if (folded !== '' && !names.has(folded)) names.set(folded, field)
   }
   const all = [...importedFields(resource), externalIdColumn, ...momentColumns]
+  for (const [field, heads] of Object.entries(given)) for (const head of heads) put(head, field)
   for (const field of all) put(field, field)
   for (const field of all) put(words(field), field)
   for (const of of texts)
@@ -129,6 +141,15 @@ function namesOf(resource: AnyResource, texts: readonly FileTexts[]) {
   return names
 }
 
+/** The column of one system's ids that a head names as exports do: `externalId:affilka`, `External ID (affilka)`. */
+function namedSource(head: string, resource: AnyResource, texts: readonly FileTexts[]): string | null {
+  const [, named, source = ''] = /^(.*?)(?::|\s*\()\s*(.{1,60}?)\s*\)?$/su.exec(head.trim()) ?? []
+  if (named === undefined || source === '') return null
+  const labels = texts.map(({ translate }) => translate(`resources.${resource.name}.fields.${externalIdColumn}`))
+  const isNamed = [externalIdColumn, ...labels].some((label) => foldHead(label) === foldHead(named))
+  return isNamed ? externalIdColumnOf(source) : null
+}
+
 /**
  * Says of each column where it goes: as the caller says, as the company's last import did, else by names and labels.
  * The own ids of records are taken for such only in an export of this installation, which names moments as well:
@@ -143,7 +164,7 @@ export function matchColumns(
     saved,
   }: { resource: AnyResource; texts: readonly FileTexts[]; given: GivenMapping; saved: GivenMapping },
 ): MatchedColumn[] {
-  const names = namesOf(resource, texts)
+  const names = namesOf(resource, texts, given.names)
   const isExport = heads.some((head) => momentColumns.includes(names.get(foldHead(head)) ?? ''))
   const taken = new Set(Object.values(given.columns ?? {}).filter((field) => field !== null))
   const known = new Set([
@@ -153,14 +174,18 @@ export function matchColumns(
     ...(resource.suspendable ? [suspendedColumn] : []),
     ...momentColumns,
   ])
+  const isSource = (source: string | null) => source !== null && /^\S(?:.{0,58}\S)?$/su.test(source)
+  const isKnown = (field: string) =>
+    known.has(field) ||
+    (isExternalIdColumn(field) && isSource(sourceOfColumn(field)) && !hasUnstorableCharacters(field))
   const savedByHead = new Map(Object.entries(saved.columns ?? {}).map(([head, field]) => [foldHead(head), field]))
   const free = (field: string | null | undefined): field is string => {
-    if (field === null || field === undefined || !known.has(field) || taken.has(field)) return false
+    if (field === null || field === undefined || !isKnown(field) || taken.has(field)) return false
     taken.add(field)
     return true
   }
   for (const field of Object.values(given.columns ?? {}))
-    if (field !== null && !known.has(field))
+    if (field !== null && !isKnown(field))
       throw validationError([{ field: `mapping.${field}`.slice(0, 90), code: 'unknown_property' }])
   for (const head of Object.keys(given.columns ?? {}))
     if (!heads.includes(head))
@@ -177,7 +202,7 @@ export function matchColumns(
       const field = isExport ? idColumn : externalIdColumn
       return free(field) ? { head, field, by: 'name' } : { head, field: null, by: 'none' }
     }
-    const field = names.get(folded)
+    const field = namedSource(head, resource, texts) ?? names.get(folded)
     return free(field) ? { head, field, by: 'name' } : { head, field: null, by: 'none' }
   })
 }

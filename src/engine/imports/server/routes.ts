@@ -82,7 +82,8 @@ function givenMapping({ mapping, source }: z.output<typeof optionsSchema>): Reco
   const given = (value || undefined) as Record<string, unknown> | undefined
   if (source === undefined) return given
   const isWhole =
-    given !== undefined && ['columns', 'values', 'defaults'].some((name) => typeof given[name] === 'object')
+    given !== undefined &&
+    ['columns', 'values', 'defaults', 'cells', 'names'].some((name) => typeof given[name] === 'object')
   return isWhole ? { ...given, source } : { ...(given ? { columns: given } : {}), source }
 }
 

@@ -1,6 +1,7 @@
 import { withoutRepeats } from '#engine/declaration/derive/flatFields.ts'
 import { sql } from 'kysely'
 import { can, readableFields } from '#engine/declaration/derive/access.ts'
+import { externalIdColumn, isExternalIdColumn, sourceOfColumn } from '#engine/declaration/derive/exportColumns.ts'
 import { isUnique, uniqueWithin } from '#engine/declaration/derive/unique.ts'
 import { sameValue } from '#engine/declaration/derive/difference.ts'
 import type { Field } from '#engine/declaration/fields/index.ts'
@@ -19,7 +20,7 @@ import { validationError } from '#engine/server/http/errors.ts'
 import { habitOf, isStopped, readCell } from './cells.ts'
 import { ExistingRecords, keyFields, keyFor, type RowKey } from './existing.ts'
 import { setExternalId } from './externalIds.ts'
-import { externalIdColumn, idColumn, suspendedColumn } from './mapping.ts'
+import { idColumn, suspendedColumn } from './mapping.ts'
 import { RecordNames } from './recordNames.ts'
 import { isFilled, type RowOutcome, type ImportOrder, type PreparedRow, type Learned } from './importOrder.ts'
 
@@ -37,6 +38,14 @@ interface ReadRow {
   readonly left: readonly Problem[]
 }
 
+/** An id elsewhere that a row gives its record anew. */
+interface ExternalChange {
+  readonly field: string
+  readonly source: string
+  readonly value: string
+  readonly before: string | null
+}
+
 /** Imports rows of a file within one transaction; what it knows holds for that transaction alone. */
 export class RowWriter {
   readonly #order: ImportOrder
@@ -48,6 +57,8 @@ export class RowWriter {
   /** Which row a key stands in first. */
   readonly #seen: Map<string, number>
   readonly #fields: readonly [string, Field][]
+  readonly #keyFields: readonly string[]
+  readonly #externalColumns: readonly string[]
   /** What this person reads: what is not among it is compared with nothing, which would tell it. */
   readonly #readable: ReadonlySet<string>
   needsProof = false
@@ -62,6 +73,8 @@ export class RowWriter {
     this.#shown = new NameLookup(write, write.transaction)
     this.#seen = seen
     this.#readable = new Set(readableFields(write))
+    this.#externalColumns = order.columns.flatMap(({ field }) => (field && isExternalIdColumn(field) ? field : []))
+    this.#keyFields = [...new Set([...keyFields(resource), ...this.#externalColumns])]
     // Whose a record is decides which others it may name; what a value's kind follows from comes before it.
     const place = ({ own, kindFrom }: Field) => (own ? 0 : kindFrom ? 2 : 1)
     this.#fields = Object.entries(resource.fields).toSorted(([, first], [, second]) => place(first) - place(second))
@@ -92,7 +105,7 @@ export class RowWriter {
   /** The keys a row has; its own company is known only where it is read as well. */
   #keysOf(row: PreparedRow): RowKey[] {
     const rough = Object.fromEntries(row.cells)
-    return keyFields(this.#resource).flatMap((name) => {
+    return this.#keyFields.flatMap((name) => {
       const cell = row.cells.get(name)
       if (!isFilled(cell)) return []
       const field = this.#resource.fields[name]
@@ -160,8 +173,8 @@ export class RowWriter {
     if (problems.length > 0) return this.#refused(row, record, problems)
     // A file of an export says what blocks say twice.
     const values = withoutRepeats(this.#resource, read)
-    const external = await this.#externalChange(row, record)
-    const isChanged = Object.keys(values).length > 0 || external !== null
+    const external = await this.#externalChanges(row, record)
+    const isChanged = Object.keys(values).length > 0 || external.length > 0
     if (record && !isChanged) {
       this.#note(row, marks)
       return { row: row.row, operation: 'unchanged', record: record.id as number, name: this.#nameOf(record) }
@@ -188,10 +201,8 @@ export class RowWriter {
         before: record[field] ?? null,
         after: this.#stored(field, after, { ...record, ...values }),
       }))
-    const all = external
-      ? [...changes, { field: externalIdColumn, before: external.before, after: external.value }]
-      : changes
-    return { row: row.row, operation, record: record.id as number, name, changes: all }
+    const elsewhere = external.map(({ field, before, value }) => ({ field, before, after: value }))
+    return { row: row.row, operation, record: record.id as number, name, changes: [...changes, ...elsewhere] }
   }
 
   #note({ row }: PreparedRow, marks: readonly string[]): void {
@@ -214,14 +225,14 @@ export class RowWriter {
   async #writeRow(
     record: AnyRecord | null,
     values: AnyRecord,
-    external: { value: string; before: string | null } | null,
+    external: readonly ExternalChange[],
     stopped: string | null,
   ): Promise<string> {
     const write = this.#write
     const hasValues = Object.keys(values).length > 0
     if (record && hasValues) await updateInWrite(write, { id: String(record.id), input: values })
     const id = record ? String(record.id) : await createInWrite(write, values)
-    if (external) await this.#writeExternal(id, external, record !== null)
+    for (const change of external) await this.#writeExternal(id, change, record !== null)
     if (stopped !== null && !record) await suspendInWrite(write, id, stopped)
     return id
   }
@@ -231,16 +242,11 @@ export class RowWriter {
     return isFilled(cell) ? (this.#order.mapping.values[suspendedColumn]?.[String(cell).trim()] ?? cell) : undefined
   }
 
-  async #writeExternal(
-    id: string,
-    { value, before }: { value: string; before: string | null },
-    isLogged: boolean,
-  ): Promise<void> {
+  async #writeExternal(id: string, { field, source, value, before }: ExternalChange, isLogged: boolean): Promise<void> {
     const { transaction, context, actor, http, batch } = this.#write
-    const { source } = this.#order.mapping
     const now = context.now()
     const { isFree } = await setExternalId(transaction, { resource: this.#resource, record: id, source, value, now })
-    if (!isFree) throw validationError([{ field: externalIdColumn, code: 'already_taken' }])
+    if (!isFree) throw validationError([{ field, code: 'already_taken' }])
     if (!isLogged) return
     const changes = [{ field: externalIdColumn, before, after: value }]
     await logActivity(transaction, {
@@ -255,23 +261,22 @@ export class RowWriter {
     })
   }
 
-  /** The external id that a row gives its record anew; null where it has it already or the file says none. */
-  async #externalChange(
-    row: PreparedRow,
-    record: AnyRecord | null,
-  ): Promise<{ value: string; before: string | null } | null> {
-    const cell = row.cells.get(externalIdColumn)
-    if (!isFilled(cell)) return null
-    const value = String(cell).trim()
-    if (!record) return { value, before: null }
-    const { rows } = await sql<{
-      value: string
-    }>`select value from external_id where object = ${this.#resource.name}::text
-      and record = ${String(record.id)}::text::bigint and source = ${this.#order.mapping.source}::text`.execute(
+  /** The ids elsewhere that a row gives its record anew: those it has already and empty cells say nothing. */
+  async #externalChanges(row: PreparedRow, record: AnyRecord | null): Promise<ExternalChange[]> {
+    const given = this.#externalColumns.flatMap((field) => {
+      const cell = row.cells.get(field)
+      if (!isFilled(cell)) return []
+      return { field, source: sourceOfColumn(field) ?? this.#order.mapping.source, value: String(cell).trim() }
+    })
+    if (given.length === 0 || !record) return given.map((each) => ({ ...each, before: null }))
+    const { rows } = await sql<{ source: string; value: string }>`select source, value from external_id
+      where object = ${this.#resource.name}::text and record = ${String(record.id)}::text::bigint`.execute(
       this.#write.transaction,
     )
-    const before = rows[0]?.value ?? null
-    return before === value ? null : { value, before }
+    const held = new Map(rows.map(({ source, value }) => [source, value]))
+    return given
+      .map((each) => ({ ...each, before: held.get(each.source) ?? null }))
+      .filter(({ before, value }) => before !== value)
   }
 
   /** What a row says, as the API takes it; of a record that is there only what differs. */
@@ -279,9 +284,11 @@ export class RowWriter {
     const values: AnyRecord = {}
     const problems: Problem[] = []
     const left: Problem[] = []
-    const external = row.cells.get(externalIdColumn)
-    if (isFilled(external) && String(external).trim().length > 200)
-      problems.push({ field: externalIdColumn, code: 'too_long', values: { max: 200 } })
+    for (const name of this.#externalColumns) {
+      const cell = row.cells.get(name)
+      if (isFilled(cell) && String(cell).trim().length > 200)
+        problems.push({ field: name, code: 'too_long', values: { max: 200 } })
+    }
     for (const [name, field] of this.#fields) {
       const given = row.cells.get(name) ?? (record ? null : this.#order.mapping.defaults[name])
       if (!isFilled(given) || field.readOnly || field.kind === 'computed') continue

@@ -63,6 +63,8 @@ export async function matchTable(
       columns: Object.fromEntries(columns.map(({ head, field }) => [head, field])),
       values: mergedValues(saved.values, said.values),
       defaults: said.defaults ?? {},
+      cells: said.cells ?? {},
+      names: said.names ?? {},
       source: said.source ?? saved.source ?? usualSource,
     },
   }

@@ -267,6 +267,7 @@ async function shownOf(db: Kysely<any>, stored: StoredImport): Promise<ShownImpo
     undone: report?.undone ?? 0,
     columns: stored.columns,
     source: stored.mapping.source ?? 'import',
+    cells: stored.mapping.cells ?? {},
     needsProof: report?.needsProof ?? false,
     problem: stored.problem && {
       code: stored.problem,

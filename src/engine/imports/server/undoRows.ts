@@ -1,6 +1,7 @@
 import { withoutRepeats } from '#engine/declaration/derive/flatFields.ts'
 import { type Kysely, sql } from 'kysely'
 import { can } from '#engine/declaration/derive/access.ts'
+import { isExternalIdColumn, sourceOfColumn } from '#engine/declaration/derive/exportColumns.ts'
 import type { FieldChange } from '#engine/declaration/derive/difference.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import type { WritingRequest } from '#engine/records/server/operations/create.ts'
@@ -8,7 +9,6 @@ import type { StepUpCredentials, WriteRequest } from '#engine/records/server/wri
 import { attemptInWrite, inWrite, removeInWrite, updateInWrite } from '#engine/records/server/writePipeline.ts'
 import { lockRecord } from '#engine/records/server/write/storedRecord.ts'
 import { setExternalId } from './externalIds.ts'
-import { externalIdColumn } from './mapping.ts'
 
 interface WrittenRow {
   readonly row: number
@@ -52,20 +52,19 @@ async function undoRow(
   }
   const changes = detail ?? []
   const input = Object.fromEntries(
-    changes.flatMap(({ field, before }) => (field === externalIdColumn ? [] : [[field, before]])),
+    changes.flatMap(({ field, before }) => (isExternalIdColumn(field) ? [] : [[field, before]])),
   )
   if (Object.keys(input).length > 0)
     await updateInWrite(write, {
       id: record,
       input: { ...withoutRepeats(write.resource, input), version: now.version },
     })
-  const external = changes.find(({ field }) => field === externalIdColumn)
-  if (external) {
-    const value = external.before as string | null
+  for (const { field, before } of changes.filter((change) => isExternalIdColumn(change.field))) {
+    const value = before as string | null
     await setExternalId(write.transaction, {
       resource: write.resource,
       record,
-      source,
+      source: sourceOfColumn(field) ?? source,
       value,
       now: write.context.now(),
     })

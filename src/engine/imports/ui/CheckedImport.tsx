@@ -12,6 +12,7 @@ import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { writableFields } from '#engine/declaration/derive/access.ts'
+import { externalIdColumn, isExternalIdColumn, sourceOfColumn } from '#engine/declaration/derive/exportColumns.ts'
 import { cardTable } from '#engine/records/ui/cardTable.ts'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
@@ -21,6 +22,17 @@ import { type ImportChoice, useChangedRows } from './useImport.ts'
 
 const refusedShown = 50
 const changedShown = 5
+const sourceOfNamed = (field: string) => (isExternalIdColumn(field) ? sourceOfColumn(field) : null)
+
+/** What a column is called; of ids in other systems with the system. */
+function useColumnLabel() {
+  const label = useFieldLabel()
+  return (resource: string, field: string) => {
+    const source = sourceOfNamed(field)
+    return source === null ? label(resource, field) : `${label(resource, externalIdColumn)} (${source})`
+  }
+}
+
 /** What a column can be besides a field that is written. */
 const otherTargets = ['externalId', 'id', 'createdAt', 'updatedAt', 'version']
 
@@ -41,7 +53,7 @@ export function CheckedImport({
         {translate('late.imports.checked', { file: current.fileName })}
       </Typography>
       <Counts current={current} />
-      <RefusedRows current={current} />
+      <RefusedRows current={current} choice={choice} onChoice={onChoice} />
       <LeftEmpty current={current} />
       {current.refusedRows > 0 && (
         <RadioGroup
@@ -92,12 +104,24 @@ export function Counts({ current }: { current: ShownImport }) {
   )
 }
 
-/** The rows that are refused, cell by cell, with the reason. */
-export function RefusedRows({ current }: { current: ShownImport }) {
+/** The rows that are refused, cell by cell, with the reason; before the import the cells can be mended here. */
+export function RefusedRows({
+  current,
+  choice,
+  onChoice,
+}: {
+  current: ShownImport
+  choice?: ImportChoice
+  onChoice?: (choice: ImportChoice) => void
+}) {
   const translate = useTranslate()
-  const label = useFieldLabel()
-  const { name: entity } = useConfiguredResource()
+  const label = useColumnLabel()
+  const { name: entity, fields } = useConfiguredResource()
   if (current.refused.length === 0) return null
+  const mend = (row: number, field: string, text: string) =>
+    choice && onChoice?.({ ...choice, cells: { ...choice.cells, [row]: { ...choice.cells[row], [field]: text } } })
+  const isMendable = (field: string) =>
+    choice !== undefined && (isExternalIdColumn(field) || (fields[field] !== undefined && !fields[field].readOnly))
   const heads = ['row', 'record', 'field', 'cell', 'reason'] as const
   return (
     <Box sx={{ overflowX: 'auto', mb: 2, ...cardTable }}>
@@ -118,7 +142,24 @@ export function RefusedRows({ current }: { current: ShownImport }) {
                 {field === 'root' ? '' : label(entity, field.split('.')[0]!)}
               </TableCell>
               <TableCell data-label={translate('late.imports.cell')} sx={{ overflowWrap: 'anywhere' }}>
-                {cell}
+                {isMendable(field) ? (
+                  <TextField
+                    size="small"
+                    margin="none"
+                    hiddenLabel
+                    value={choice?.cells[row]?.[field] ?? cell ?? ''}
+                    onChange={({ target }) => mend(row, field, target.value)}
+                    slotProps={{
+                      htmlInput: {
+                        'aria-label': translate('late.imports.mend', { row, field: label(entity, field) }),
+                        maxLength: 2_000,
+                      },
+                    }}
+                    sx={{ minWidth: 140 }}
+                  />
+                ) : (
+                  cell
+                )}
               </TableCell>
               <TableCell data-label={translate('late.imports.reason')}>
                 {translate(`errors.${code}`, { ...values })}
@@ -139,7 +180,7 @@ export function RefusedRows({ current }: { current: ShownImport }) {
 /** Cells that name nothing here: they are left empty, and the records are incomplete. */
 function LeftEmpty({ current }: { current: ShownImport }) {
   const translate = useTranslate()
-  const label = useFieldLabel()
+  const label = useColumnLabel()
   const { name: entity } = useConfiguredResource()
   if (current.leftEmpty.length === 0) return null
   const said = new Set(current.leftEmpty.map(({ field, cell }) => `${label(entity, field)}: ${cell ?? ''}`))
@@ -153,7 +194,7 @@ function LeftEmpty({ current }: { current: ShownImport }) {
 /** Some changes, for instance. */
 function ChangedRows({ current }: { current: ShownImport }) {
   const translate = useTranslate()
-  const label = useFieldLabel()
+  const label = useColumnLabel()
   const say = useValueText()
   const resource = useConfiguredResource()
   const { data = [] } = useChangedRows(current.id, current.updated > 0)
@@ -190,13 +231,14 @@ function Columns({
   onChoice: (choice: ImportChoice) => void
 }) {
   const translate = useTranslate()
-  const label = useFieldLabel()
+  const label = useColumnLabel()
   const resource = useConfiguredResource()
   const actor = useActor()
   const targets = [
     ...writableFields({ actor, resource, operation: 'create' }),
     ...otherTargets,
     ...(resource.suspendable ? ['suspended'] : []),
+    ...current.columns.flatMap(({ field }) => (field !== null && sourceOfNamed(field) ? field : [])),
   ]
   const set = (head: string, field: string) => {
     // A field is filled by one column.

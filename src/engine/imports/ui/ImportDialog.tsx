@@ -89,13 +89,15 @@ function useChoice(current: ShownImport | undefined) {
   const matched: ImportChoice = {
     columns: Object.fromEntries((current?.columns ?? []).map(({ head, field }) => [head, field])),
     mode: current?.mode ?? 'accepted',
+    cells: current?.cells ?? {},
   }
   const choice = said !== null && said.id === current?.id ? said.choice : matched
   return [choice, (next: ImportChoice) => setSaid({ id: current?.id ?? 0, choice: next })] as const
 }
 
-const isChanged = ({ columns }: ImportChoice, { columns: matched }: ShownImport) =>
-  matched.some(({ head, field }) => (columns[head] ?? null) !== field)
+const isChanged = ({ columns, cells }: ImportChoice, { columns: matched, cells: mended }: ShownImport) =>
+  matched.some(({ head, field }) => (columns[head] ?? null) !== field) ||
+  JSON.stringify(cells) !== JSON.stringify(mended)
 
 /** Once an import or its undoing is done, lists show other records. */
 function useFreshLists(current: ShownImport | undefined) {

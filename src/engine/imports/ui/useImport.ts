@@ -17,12 +17,15 @@ export interface ImportChoice {
   /** Head -> field; null is left out. */
   readonly columns: Readonly<Record<string, string | null>>
   readonly mode: ShownImport['mode']
+  readonly cells: ShownImport['cells']
 }
 
 /** What a page knows of a file beforehand: which system it is of, and what its new records get. */
 export interface ImportPreset {
   readonly source?: string
   readonly defaults?: Readonly<Record<string, string>>
+  /** How that system heads the column of each field. */
+  readonly names?: Readonly<Record<string, readonly string[]>>
 }
 
 /** The import that a dialog is about: sent, followed while the server works on it, begun and taken back. */
@@ -51,7 +54,7 @@ export function useImport(entity: string, preset: ImportPreset = {}) {
       dryRun,
       background: true,
       mode: choice.mode,
-      mapping: { ...preset, columns: choice.columns },
+      mapping: { ...preset, columns: choice.columns, cells: choice.cells },
     })
   return {
     current: id === null ? undefined : current.data,

@@ -52,6 +52,8 @@ export interface UploadReport {
     readonly theirs: string
     readonly ours: string
     readonly difference: string
+    /** `theirs` was typed or pasted. */
+    readonly isStated?: boolean
   }[]
   /** Columns that were left out; absent of reports kept before they were. */
   readonly ignoredColumns?: readonly string[]

@@ -71,6 +71,7 @@ const controlTotal = z.object({
   theirs: z.string(),
   ours: z.string(),
   difference: z.string(),
+  isStated: z.boolean().optional().describe('theirs was typed or pasted'),
 })
 const upload = z.object({
   id,
@@ -177,6 +178,17 @@ export const activityDescriptions: Descriptions = {
   },
   'GET /api/brand/:id/feed': { tag: 'activity', answer: z.array(upload), refusals: ofBrand },
   'GET /api/brand/:id/feed/control': { tag: 'activity', answer: z.array(controlTotal), refusals: ofBrand },
+  'PUT /api/brand/:id/feed/control': {
+    tag: 'activity',
+    body: z
+      .object({
+        totals: z.array(z.object({ month: z.string(), measure: z.string(), value: z.string().nullable() })).optional(),
+        table: z.string().optional().describe('as copied from a spreadsheet: a line of heads, then one a month'),
+      })
+      .meta({ example: { totals: [{ month: '2026-09', measure: 'ngr', value: '1250.50' }] } }),
+    answer: z.array(controlTotal),
+    refusals: ofBrand,
+  },
   'GET /api/brand/:id/feed/:upload': { tag: 'activity', answer: upload, refusals: ofBrand },
   'GET /api/brand/:id/feed/:upload/refusals': { tag: 'activity', answer: csvType, refusals: ofBrand },
   'POST /api/brand/:id/feed/:upload/import': { tag: 'activity', answer: upload, refusals: [...ofBrand, 409] },

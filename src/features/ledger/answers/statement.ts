@@ -62,6 +62,15 @@ export interface StatementPayment {
   readonly withheld: readonly StatementTax[]
 }
 
+/** A payment that another system made before its affiliate moved here; `value` is what came to the affiliate. */
+export interface PaidElsewhere {
+  readonly day: Day
+  readonly value: number
+  readonly state: string
+  readonly method: string | null
+  readonly reference: string | null
+}
+
 /**
  * What `GET /api/statement/{kind}/{id}` answers: `closing` is `opening` + `earned` + `adjusted` - `withheld` - `paid`,
  * and the opening of the day after.

@@ -1,7 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
-import type { Statement, StatementAdjustment, StatementLine, StatementPayment } from '../answers/statement.ts'
+import type {
+  PaidElsewhere,
+  Statement,
+  StatementAdjustment,
+  StatementLine,
+  StatementPayment,
+} from '../answers/statement.ts'
 import { addDays, type Day } from '#engine/values/calendar.ts'
 import { defaultCurrency, type Money, sumMoney } from '#engine/values/money.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
@@ -134,6 +140,19 @@ export async function statementOwner(
   if (rows.length > 1)
     throw new ApiError('currencies_differ', { values: { currencies: rows.map((row) => row.currency).join(', ') } })
   return { ...named, currency: rows[0]?.currency ?? usual ?? defaultCurrency }
+}
+
+/** Payments that another system made to an affiliate on the days of a statement: told beside it, and part of no sum. */
+export async function readPaidElsewhere(
+  db: Kysely<any>,
+  { owner, from, to, currency }: StatementQuestion,
+): Promise<PaidElsewhere[]> {
+  if (owner.kind !== 'affiliate') return []
+  const { rows } = await sql<PaidElsewhere>`select paid_on::text as day, coalesce(net, value)::float8 as value, state,
+      method, reference
+    from past_payment where affiliate = ${owner.id}::bigint and currency = ${currency}::text
+      and paid_on between ${from}::text::date and ${to}::text::date order by paid_on, id`.execute(db)
+  return rows
 }
 
 const summed = (rows: readonly { readonly value: number }[]): Money =>

@@ -1,5 +1,6 @@
 import type { AdjustmentCause } from '#features/commission/answers/periods.ts'
 import type {
+  PaidElsewhere,
   Statement,
   StatementAdjustment,
   StatementDocument,
@@ -110,7 +111,12 @@ function movements(statement: Statement, causes: Causes, texts: FileTexts): Cell
 /** A statement in words, in one language. */
 export function documentOf(
   statement: Statement,
-  { owner, causes, texts }: { owner: StatementOwner; causes: Causes; texts: FileTexts },
+  {
+    owner,
+    elsewhere,
+    causes,
+    texts,
+  }: { owner: StatementOwner; elsewhere: readonly PaidElsewhere[]; causes: Causes; texts: FileTexts },
 ): StatementDocument {
   const { translate, language } = texts
   const { from, to, currency } = statement
@@ -149,6 +155,20 @@ export function documentOf(
         columns: columns({ day: 'date', what: 'text', detail: 'text', amount: 'money', balance: 'money' }),
         rows: movements(statement, causes, texts),
       },
+      ...(elsewhere.length === 0
+        ? []
+        : [
+            {
+              title: translate(`${words}.elsewhere`),
+              columns: columns({ day: 'date', what: 'text', detail: 'text', amount: 'money' }),
+              rows: elsewhere.map(({ day, state, value, ...by }) => [
+                day,
+                translate(`choices.pastPaymentState.${state}`),
+                [by.method, by.reference].filter(Boolean).join(', ') || null,
+                value,
+              ]),
+            },
+          ]),
     ],
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { currency as currencies, language as languages } from '#resources/choices.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
-import type { ProvedStatement, Statement, StatementDocument } from '../answers/statement.ts'
+import type { PaidElsewhere, ProvedStatement, Statement, StatementDocument } from '../answers/statement.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import { daysBetween, type Day, isDay } from '#engine/values/calendar.ts'
 import { type PayeeKind, payeeKinds } from '#rules/payouts/payments.ts'
@@ -16,7 +16,7 @@ import { type FileLanguage, textsOf } from '#engine/export/server/texts.ts'
 import { workbookChunks, workbookType } from '#engine/export/server/workbook.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import { whyAdjusted } from '#features/commission/server/close/adjustmentCauses.ts'
-import { readStatement, type StatementOwner, statementOwner } from './readStatement.ts'
+import { readPaidElsewhere, readStatement, type StatementOwner, statementOwner } from './readStatement.ts'
 import { documentOf, sheetsOf } from './statementDocument.ts'
 import { proveStatement, readPayable } from './statementProof.ts'
 
@@ -61,6 +61,7 @@ function readQuestion({ query }: FastifyRequest, takesLanguage: boolean): Questi
 interface Read extends Pick<ProvedStatement, 'statement' | 'ledger'> {
   readonly actor: Actor
   readonly of: StatementOwner
+  readonly elsewhere: readonly PaidElsewhere[]
   /** The one that was asked for, else the owner's own, else the first. */
   readonly language: FileLanguage
 }
@@ -85,16 +86,20 @@ async function statementOf(
     const question = { owner, from, to, currency: of.currency, zone }
     const statement = await readStatement(db, { actor, name: of.name, question })
     const ledger = await readPayable(db, statement)
-    return { actor, statement, ledger, of, language: language ?? of.language ?? languages.values[0]! }
+    const elsewhere = await readPaidElsewhere(db, question)
+    return { actor, statement, ledger, elsewhere, of, language: language ?? of.language ?? languages.values[0]! }
   })
 }
 
 /** A statement in words: what came later by its causes, which are found among what the reader may not see. */
-async function documentIn({ database }: AppContext, { statement, of, language }: Read): Promise<StatementDocument> {
+async function documentIn(
+  { database }: AppContext,
+  { statement, elsewhere, of, language }: Read,
+): Promise<StatementDocument> {
   const later = statement.adjustments.filter(({ cause }) => cause === 'late_activity').map(({ entry }) => entry)
   const why = await whyAdjusted(database.db, later)
   const causes = new Map([...why].map(([entry, each]) => [entry, each.causes]))
-  return documentOf(statement, { owner: of, causes, texts: textsOf(language) })
+  return documentOf(statement, { owner: of, elsewhere, causes, texts: textsOf(language) })
 }
 
 const fileName = ({ owner, from, to, currency }: Statement) =>

@@ -16,13 +16,17 @@ export function PagedRows<Row extends { readonly id: number }>({
   resource,
   sort,
   filter,
+  title,
   empty,
   row,
 }: {
   resource: string
   sort: string
   filter?: object
-  empty: string
+  /** Above the rows, where there are any. */
+  title?: ReactNode
+  /** Where there are none; without it nothing is shown then. */
+  empty?: string
   row: (row: Row) => ReactNode
 }) {
   const [page, setPage] = useState(0)
@@ -31,9 +35,10 @@ export function PagedRows<Row extends { readonly id: number }>({
     <QueryBoundary query={query}>
       {(rows) =>
         rows.length === 0 && page === 0 ? (
-          <Alert severity="info">{empty}</Alert>
+          empty && <Alert severity="info">{empty}</Alert>
         ) : (
           <>
+            {title}
             <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
               {rows.slice(0, size).map((each) => (
                 <Paper key={each.id} component="li" variant="outlined" sx={{ p: 2 }}>

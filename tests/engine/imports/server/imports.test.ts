@@ -90,6 +90,20 @@ describe('POST /api/{entity}/import', () => {
     expect(rows).toEqual([{ operation: 'create', batch: `import-${answer.body.id}`, actor: 'root@office.test' }])
   })
 
+  it('takes cells that were mended in place of those of the file, also of columns that it lacks', async () => {
+    const file = affiliates([line('Hugo', '123'), line('Iara')]).replace(';E-mail', ';Outra coluna')
+    const checked = await send('affiliate', file)
+    expect(checked.body).toMatchObject({ created: 1, refusedRows: 1, cells: {} })
+    const cpf = uniqueCpf()
+    const mended = { 2: { cpf, document: cpf, email: `${cpf}@import.test` } }
+    const body = { upload: checked.body.id, mapping: { cells: mended } }
+    const again = await office.root.post('/api/affiliate/import', { ...body, dryRun: true })
+    expect(again.body).toMatchObject({ created: 2, refusedRows: 0, cells: mended })
+    expect((await office.root.post('/api/affiliate/import', { ...body, dryRun: false })).body.created).toBe(2)
+    const { body: made } = await office.root.get(`/api/affiliate?filter=${encodeURIComponent(JSON.stringify({ cpf }))}`)
+    expect(made).toMatchObject([{ name: 'Hugo', email: `${cpf}@import.test` }])
+  })
+
   it('with mode=all writes nothing while a row is refused', async () => {
     const before = await count('affiliate')
     const answer = await send('affiliate', affiliates([line('Fábio'), line('Gil', '123')]), {

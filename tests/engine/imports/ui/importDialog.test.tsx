@@ -38,6 +38,7 @@ const checked: ShownImport = {
     { head: 'Peso bruto', field: null, by: 'none', samples: ['muito'] },
   ],
   source: 'import',
+  cells: {},
   needsProof: false,
   problem: null,
   createdBy: 'ana@office.example',
@@ -99,6 +100,22 @@ describe('the import of a list', () => {
     expect(await screen.findByText('Cas')).toBeTruthy()
   })
 
+  it('mends the cell of a refused row in place, and checks again with it', async () => {
+    const mended = { ...checked, created: 3, refused: [], refusedRows: 0, cells: { 4: { weight: '12,5' } } }
+    const { sent, user } = showImport(checked, mended)
+    await choose(user)
+    const cell = await screen.findByRole('textbox', { name: /^Linha 4, / })
+    expect(cell).toHaveProperty('value', 'muito')
+    await user.clear(cell)
+    await user.type(cell, '12,5')
+    await user.click(screen.getByRole('button', { name: 'Conferir de novo' }))
+    expect(JSON.parse(sent[1]!.body as string)).toMatchObject({
+      dryRun: true,
+      mapping: { cells: { 4: { weight: '12,5' } } },
+    })
+    expect(await screen.findByRole('button', { name: 'Importar 4' })).toBeTruthy()
+  })
+
   it('checks again once a column goes elsewhere, and then imports what is accepted', async () => {
     const mapped = {
       ...checked,
@@ -123,7 +140,7 @@ describe('the import of a list', () => {
     await user.click(await screen.findByRole('button', { name: 'Importar 3, deixar 1' }))
     await user.click(await screen.findByRole('button', { name: 'Desfazer importação' }))
     expect(await screen.findByText(/3 linhas desfeitas/)).toBeTruthy()
-    const mapping = { columns: { Nome: 'name', 'Peso bruto': 'weight' } }
+    const mapping = { columns: { Nome: 'name', 'Peso bruto': 'weight' }, cells: {} }
     expect(sent.slice(1).map(({ body }) => JSON.parse(body as string))).toEqual([
       { upload: 7, dryRun: true, background: true, mode: 'accepted', mapping },
       { upload: 7, dryRun: false, background: true, mode: 'accepted', mapping },

@@ -25,6 +25,7 @@ const control = [
 
 function open(query: string) {
   const asked: { resource: string; path: string; input: unknown }[] = []
+  const called: string[][] = []
   const answers: Readonly<Record<string, unknown>> = {
     '/api/import?entity=affiliate': [
       {
@@ -50,13 +51,17 @@ function open(query: string) {
       getList: async () => ({ data: [{ id: 3, name: 'Acme' }], total: 1 }),
       getMany: async () => ({ data: [{ id: 3, name: 'Acme' }] }),
       read: async (path: string) => answers[path] ?? [],
+      callApi: async (path: string, { body }: RequestInit) => {
+        called.push([path, String(body)])
+        return { json: [{ ...control[0]!, isStated: true }], headers: new Headers() }
+      },
       runAction: async (call: (typeof asked)[number]) => {
         asked.push(call)
         return { approved: [1] }
       },
     },
   })
-  return { ...view, asked }
+  return { ...view, asked, called }
 }
 
 afterEach(cleanup)
@@ -91,6 +96,30 @@ describe('the page of a move from another system', () => {
     const table = await screen.findByRole('table', { name: 'Totais por mês' })
     expect(within(table).getAllByRole('row')).toHaveLength(3)
     expect(screen.getByText('Há meses que não conferem.')).not.toBeNull()
+  })
+
+  it('takes their totals as they are pasted, and shows the difference', async () => {
+    const { called } = open('?brand=3')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Colar totais deles' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('textbox', { name: 'Totais por mês' }))
+    await user.paste('Mês\tFTD\n2026-09\t3')
+    await user.click(dialog.getByRole('button', { name: 'Salvar' }))
+    expect(await screen.findByText('informado')).not.toBeNull()
+    expect(called).toEqual([['/api/brand/3/feed/control', JSON.stringify({ table: 'Mês\tFTD\n2026-09\t3' })]])
+  })
+
+  it('takes the totals of a month that are typed', async () => {
+    const { called } = open('?brand=3')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Digitar um mês' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByRole('textbox', { name: /^Mês/ }), 'ago/26')
+    await user.type(dialog.getByRole('textbox', { name: /^Cadastros/ }), '12')
+    await user.click(dialog.getByRole('button', { name: 'Salvar' }))
+    expect(await screen.findByText('informado')).not.toBeNull()
+    expect(JSON.parse(called[0]![1]!)).toEqual({ totals: [{ month: 'ago/26', measure: 'registrations', value: '12' }] })
   })
 
   it('lets another person approve the balances of a file at once', async () => {

@@ -143,6 +143,22 @@ describe('staff', () => {
     expect((await approve(site.id, colleague)).status).toBe(200)
   })
 
+  test('do not approve themselves what they imported', async () => {
+    const address = `https://${crypto.randomUUID()}.example`
+    const imported = await office.app.inject({
+      method: 'POST',
+      url: '/api/affiliateSite/import?dryRun=false',
+      headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'text/csv' },
+      payload: `address;affiliate;kind;usage\n${address};#${affiliate.id};blog;Reviews\n`,
+    })
+    expect(imported.json()).toMatchObject({ created: 1, refused: [] })
+    const [site] = (await staff.get(`/api/affiliateSite?filter=${encodeURIComponent(JSON.stringify({ address }))}`))
+      .body
+    expect(site.authors).toEqual([staff.user.id])
+    expect((await approve(site.id)).body.code).toBe('approver_not_apart')
+    expect((await approve(site.id, colleague)).status).toBe(200)
+  })
+
   test('approve nothing that they wrote of since it was approved, also where the affiliate wrote after them', async () => {
     const site = await declare()
     await approve(site.id)

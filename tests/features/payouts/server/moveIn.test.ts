@@ -202,6 +202,14 @@ describe('moving in from another system', () => {
       `/api/pastPayment?range=[0,9]&filter=${encodeURIComponent(JSON.stringify({ affiliate: ids['4101'], state: 'paid' }))}`,
     )
     expect(own.body).toMatchObject([{ value: 285, net: 285, withheld: 0, method: 'PIX', paidOn: '2026-09-10' }])
+    const { body: document } = await author.get(
+      `/api/statement/affiliate/${ids['4101']}/document?from=2026-09-01&to=2026-09-30&language=pt`,
+    )
+    expect(document.tables.at(-1)).toMatchObject({
+      title: 'Pagos pelo sistema anterior, não por aqui',
+      rows: [['2026-09-10', 'Pago', expect.stringContaining('PIX'), 285]],
+    })
+    expect(document.sums.find(({ label }: { label: string }) => label === 'Pago')).toMatchObject({ value: 0 })
     const after = await sql<{ count: number }>`select (select count(*) from posting)::int
       + (select count(*) from payment)::int + (select count(*) from entry)::int as count`.execute(office.database.db)
     expect(after.rows).toEqual(before.rows)

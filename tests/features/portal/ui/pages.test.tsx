@@ -9,6 +9,7 @@ import { work } from '#locales/pt/work.ts'
 import { resources } from '#resources/index.ts'
 import { NoteForm } from '#engine/notes/ui/NoteForm.tsx'
 import DealPage from '#features/deals/ui/portal/DealPage.tsx'
+import PaymentsPage from '#features/payouts/ui/portal/PaymentsPage.tsx'
 import PostbacksPage from '#features/webhooks/ui/portal/PostbacksPage.tsx'
 import { ReportChanges } from '#features/reporting/ui/portal/ReportChanges.tsx'
 import OverviewPage from '#features/portal/ui/OverviewPage.tsx'
@@ -104,6 +105,24 @@ describe('the pages of affiliates', () => {
       method: 'POST',
       body: JSON.stringify({ currency: 'BRL', file: { name: 'nota.xml', content: btoa('<NFSe/>') } }),
     })
+  })
+
+  test('show payments of the system before as such, apart from those made here', async () => {
+    const past = {
+      id: 1,
+      paidOn: '2026-09-10',
+      value: 300,
+      net: 285,
+      currency: 'BRL',
+      state: 'paid',
+      method: 'PIX',
+      reference: '77',
+    }
+    show(<PaymentsPage />, { '/api/pastPayment': [past] })
+    expect(await screen.findByText(portal.payments.none)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: portal.payments.elsewhere })).toBeTruthy()
+    const [row] = screen.getAllByRole('listitem')
+    expect(row!.textContent).toMatch(/10\/09\/2026.*PIX, 77.*Pago no sistema anterior.*285,00/s)
   })
 
   test('ask what changed since a week ago, or since when it is kept what was known', async () => {

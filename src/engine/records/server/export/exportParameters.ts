@@ -29,8 +29,12 @@ function oneOf<Value extends string>(given: Query[string], values: readonly Valu
   return found
 }
 
-function parseColumns(given: Query[string], request: RecordRequest): readonly ExportedField[] {
-  const all = exportedFields(request)
+function parseColumns(
+  given: Query[string],
+  request: RecordRequest,
+  sources: readonly string[],
+): readonly ExportedField[] {
+  const all = exportedFields({ ...request, sources })
   if (given === undefined || given === '') return all
   let names: unknown
   try {
@@ -50,11 +54,13 @@ function parseColumns(given: Query[string], request: RecordRequest): readonly Ex
 
 /**
  * Reads `format`, `language` and `columns` of an export. Portuguese CSV of every column where nothing is said.
+ * @param sources systems that have ids for such records
  * @throws ApiError 400 where one is malformed, or a column is unknown to this person.
  */
 export function parseExportParameters(
   request: RecordRequest,
   { format, language, columns, ...selection }: Query,
+  sources: readonly string[],
 ): ExportParameters {
   if ('range' in selection) throw validationError([{ field: 'range', code: 'unknown_filter' }])
   return {
@@ -66,7 +72,7 @@ export function parseExportParameters(
     language: oneOf(language, languages.values, () =>
       validationError([{ field: 'language', code: 'invalid_language' }]),
     ),
-    fields: parseColumns(columns, request),
+    fields: parseColumns(columns, request, sources),
     selection,
   }
 }

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { ExportedField } from '#engine/declaration/derive/exportColumns.ts'
+import { type ExportedField, isExternalIdColumn } from '#engine/declaration/derive/exportColumns.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { CellValue } from '#engine/values/spreadsheet/cells.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { FileTexts } from '#engine/export/server/texts.ts'
+import { externalIdsSql } from '../externalIdSql.ts'
 import { recordAlias, recordColumns, tableAs } from '../query/columns.ts'
 import { maskRecords } from '../query/masked.ts'
 import type { Selection } from '../query/selection.ts'
@@ -41,7 +42,10 @@ interface OpenRequest {
   readonly texts: FileTexts
 }
 
-async function declareCursor(db: Kysely<any>, { request, selection: { where, order } }: OpenRequest): Promise<number> {
+async function declareCursor(
+  db: Kysely<any>,
+  { request, fields, selection: { where, order } }: OpenRequest,
+): Promise<number> {
   const { resource, actor, origin } = request
   // All rows are wanted: a plan that is quick for the first ones would be the slower one.
   await sql`select set_config('cursor_tuple_fraction', '1', true), set_config('idle_in_transaction_session_timeout',
@@ -51,8 +55,10 @@ async function declareCursor(db: Kysely<any>, { request, selection: { where, ord
   } = await sql<{
     total: number
   }>`select count(*) as total from ${tableAs(resource, recordAlias, actor)} where ${where}`.execute(db)
+  const hasExternal = fields.some(({ name }) => isExternalIdColumn(name))
+  const external = hasExternal ? sql`, ${externalIdsSql(resource, recordAlias)} as "externalIds"` : sql``
   await sql`declare export no scroll cursor for select row_to_json(row)::text as json from (
-    select ${recordColumns({ resource, actor, origin, isFile: true })} from ${tableAs(resource, recordAlias, actor)}
+    select ${recordColumns({ resource, actor, origin, isFile: true })}${external} from ${tableAs(resource, recordAlias, actor)}
       where ${where} order by ${order}
   ) row`.execute(db)
   return Number(counted!.total)
@@ -60,7 +66,10 @@ async function declareCursor(db: Kysely<any>, { request, selection: { where, ord
 
 async function fetchBatch(db: Kysely<any>, { resource, actor }: RecordRequest): Promise<readonly AnyRecord[]> {
   const { rows } = await sql<{ json: string }>`fetch ${sql.lit(batchSize)} from export`.execute(db)
-  return maskRecords({ records: rows.map(({ json }) => JSON.parse(json) as AnyRecord), resource, actor })
+  const read = rows.map(({ json }) => JSON.parse(json) as AnyRecord & { externalIds?: AnyRecord })
+  const masked = maskRecords({ records: read, resource, actor })
+  const hasExternal = read[0]?.externalIds !== undefined
+  return hasExternal ? masked.map((record, place) => ({ ...record, ...read[place]!.externalIds })) : masked
 }
 
 /**

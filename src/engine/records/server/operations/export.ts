@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream'
-import type { ExportedField } from '#engine/declaration/derive/exportColumns.ts'
+import {
+  type ExportedField,
+  externalIdColumn,
+  isExternalIdColumn,
+  sourceOfColumn,
+} from '#engine/declaration/derive/exportColumns.ts'
 import { columnKeys } from '#engine/declaration/derive/report/criteriaSheet.ts'
 import { businessDay } from '#engine/values/calendar.ts'
 import type { CellValue } from '#engine/values/spreadsheet/cells.ts'
@@ -11,6 +16,7 @@ import { type ExportFormat, parseExportParameters } from '../export/exportParame
 import { type OpenExport, openExport } from '../export/openExport.ts'
 import type { Query } from '../query/listParameters.ts'
 import { selectionOf } from '../query/selection.ts'
+import { externalIdSources } from '../externalIdSql.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 
 /** A file of records while it is written. */
@@ -95,6 +101,12 @@ const writers: Readonly<
   table: { type: jsonLines, extension: 'ndjson', write: tableLines },
 }
 
+/** What heads a column; those of ids elsewhere name the system. */
+function labelOf({ name }: ExportedField, resource: string, { translate }: FileTexts): string {
+  if (!isExternalIdColumn(name)) return translate(`resources.${resource}.fields.${name}`)
+  return `${translate(`resources.${resource}.fields.${externalIdColumn}`)} (${sourceOfColumn(name)})`
+}
+
 /**
  * `GET /api/{entity}/export?sort&filter&format&language&columns`: all records that match, with the rights, scope and
  * masks of the list, read from one
@@ -104,13 +116,11 @@ const writers: Readonly<
  */
 export async function exportRecords(request: RecordRequest, query: Query): Promise<ExportAnswer> {
   const { resource, context } = request
-  const { format, language, fields, selection: selected } = parseExportParameters(request, query)
+  const sources = await externalIdSources(context, request)
+  const { format, language, fields, selection: selected } = parseExportParameters(request, query, sources)
   const selection = await selectionOf(request, selected)
   const texts = textsOf(language)
-  const labelled = fields.map((field): LabelledField => ({
-    ...field,
-    label: texts.translate(`resources.${resource.name}.fields.${field.name}`),
-  }))
+  const labelled = fields.map((field): LabelledField => ({ ...field, label: labelOf(field, resource.name, texts) }))
   const opened = await openExport({ request, selection, fields, texts })
   try {
     const { total, names } = opened

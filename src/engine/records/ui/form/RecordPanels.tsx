@@ -6,6 +6,7 @@ import { slots } from '#engine/ui/slots.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 
 const HistoryPanel = lazy(() => import('#engine/history/ui/HistoryPanel.tsx'))
+const ExternalIdsPanel = lazy(() => import('#engine/imports/ui/ExternalIdsPanel.tsx'))
 const NotesPanel = lazyWithTexts(() => import('#engine/notes/ui/NotesPanel.tsx'))
 
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {
@@ -18,6 +19,7 @@ function panelsOf(resource: AnyResource): readonly LazyPanel[] {
     // A page with a tab for the history shows it there.
     ...(isDated(resource) && !Object.values(resource.page?.tabs ?? {}).includes('history') ? [HistoryPanel] : []),
     ...(isPersonal ? personPanels : []),
+    ExternalIdsPanel,
   ]
 }
 

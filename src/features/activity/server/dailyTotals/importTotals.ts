@@ -5,6 +5,7 @@ import { businessDay, type Day } from '#engine/values/calendar.ts'
 import { controlMeasures, type DayTotals, readDayTotals, type ToldTotals } from '#rules/activity/dailyTotals.ts'
 import type { Product } from '#rules/activity/measures.ts'
 import { movementColumns } from '../rollUp/columns.ts'
+import { statedTotals } from './statedTotals.ts'
 import { moneyOf } from '../rollUp/rollUp.ts'
 import type { ControlTotal, RefusalCode } from '../feed/feedReport.ts'
 import { earliestMoment } from '../write/incomingEvent.ts'
@@ -87,7 +88,7 @@ const cents = (money: string) => {
   return `${whole}${decimals.padEnd(2, '0')}`
 }
 
-/** What imported files state for each month, the newest of a month first, beside what is booked for the brand now. */
+/** What people stated for each month, else what imported files did, the newest first, beside what is booked now. */
 export async function controlOfImports(db: Kysely<AnyTables>, brand: number): Promise<ControlTotal[]> {
   const { rows } = await sql<{ control: readonly ControlTotal[] }>`select import_report -> 'control' as control
     from feed_upload where brand = ${brand}::bigint and jsonb_array_length(coalesce(import_report -> 'control', '[]')) > 0
@@ -97,5 +98,14 @@ export async function controlOfImports(db: Kysely<AnyTables>, brand: number): Pr
     const value = BigInt(countMeasures.has(measure) ? theirs : cents(theirs))
     months.set(month, (months.get(month) ?? new Map<string, bigint>()).set(measure, value))
   }
-  return compareMonths(db, { brand, months })
+  const stated = await statedTotals(db, brand)
+  for (const { month, measure, value } of stated) {
+    const total = BigInt(countMeasures.has(measure) ? value!.split('.')[0]! : cents(value!))
+    months.set(month, (months.get(month) ?? new Map<string, bigint>()).set(measure, total))
+  }
+  const typed = new Set(stated.map(({ month, measure }) => `${month} ${measure}`))
+  const compared = await compareMonths(db, { brand, months })
+  return compared
+    .filter(({ month, measure }) => months.get(month)!.has(measure))
+    .map((total) => (typed.has(`${total.month} ${total.measure}`) ? { ...total, isStated: true } : total))
 }

@@ -44,6 +44,8 @@ export interface ControlTotal {
   readonly theirs: string
   readonly ours: string
   readonly difference: string
+  /** `theirs` was typed or pasted. */
+  readonly isStated?: boolean
 }
 
 /** What became of a feed file. In a dry run: what would. */

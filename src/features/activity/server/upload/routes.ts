@@ -18,6 +18,7 @@ import { requestRun } from '#engine/jobs/server/runs/planRuns.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { visibleBrand } from '../keys/visibleBrand.ts'
 import { controlOfImports } from '../dailyTotals/importTotals.ts'
+import { keepStatedTotals, readStatedTotals, statedTotals } from '../dailyTotals/statedTotals.ts'
 import { receiveFile } from './receiveFile.ts'
 import type { ShownUpload } from '../../answers/uploads.ts'
 import { beginImport, listUploads, readRefusals, readUpload, removeUpload, type UploadName } from './uploads.ts'
@@ -44,6 +45,11 @@ const documentation = {
   control: {
     tags: ['activity'],
     summary: 'What imported daily totals state for each month beside what is booked now, and the difference',
+  },
+  state: {
+    tags: ['activity'],
+    summary:
+      'States what another system has for months, in place of what files add up to: {totals: [{month, measure, value}]}, value null to take it back, or {table}, as copied from a spreadsheet',
   },
   read: { tags: ['activity'], summary: 'An uploaded feed file: how far it is and what came of it' },
   refusals: { tags: ['activity'], summary: 'The refused lines of the last step as CSV' },
@@ -173,6 +179,27 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
     const { brand } = await asked(request, context)
     reply.header('cache-control', 'no-store')
     return controlOfImports(db, brand)
+  })
+  app.put('/api/brand/:id/feed/control', { schema: documentation.state }, async (request, reply) => {
+    const { actor, brand } = await asked(request, context)
+    const totals = readStatedTotals(request.body)
+    reply.header('cache-control', 'no-store')
+    return inTransaction(db, async (trx) => {
+      const before = await statedTotals(trx, brand)
+      await keepStatedTotals(trx, { brand, totals, by: actor.name, now: context.now() })
+      const after = await statedTotals(trx, brand)
+      if (JSON.stringify(before) !== JSON.stringify(after))
+        await logActivity(trx, {
+          actor,
+          request: requestOrigin(request),
+          operation: 'update',
+          object: 'brand',
+          objectId: brand,
+          changes: [{ field: 'statedTotals', before, after }],
+          at: context.now(),
+        })
+      return controlOfImports(trx, brand)
+    })
   })
   app.get('/api/brand/:id/feed/:upload', { schema: documentation.read }, async (request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -10,7 +10,7 @@ import { formatNumber } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import type { UploadReport } from '../../answers/uploads.ts'
 
-/** What a file of daily totals states for each month, what is booked here, and the difference. */
+/** What another system states for each month, by its files or as somebody typed it, what is booked here, and the difference. */
 export function ControlTotals({ rows }: { rows: NonNullable<UploadReport['control']> }) {
   const translate = useTranslate()
   const language = useLanguage()
@@ -41,7 +41,14 @@ export function ControlTotals({ rows }: { rows: NonNullable<UploadReport['contro
             <TableRow key={`${row.month} ${row.measure}`}>
               <TableCell>{row.month}</TableCell>
               <TableCell>{translate(`measures.${row.measure}`)}</TableCell>
-              <TableCell align="right">{number(row.theirs)}</TableCell>
+              <TableCell align="right">
+                {number(row.theirs)}
+                {row.isStated && (
+                  <Typography component="span" variant="caption" color="textSecondary" sx={{ display: 'block' }}>
+                    {translate('late.migration.stated.by')}
+                  </Typography>
+                )}
+              </TableCell>
               <TableCell align="right">{number(row.ours)}</TableCell>
               <TableCell align="right" sx={isRight(row) ? undefined : { color: 'error.main', fontWeight: 600 }}>
                 {number(row.difference)}

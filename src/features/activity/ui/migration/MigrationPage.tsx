@@ -45,7 +45,8 @@ export default function MigrationPage() {
   const kit = migrationKits.find(({ name }) => name === address.get('kit')) ?? migrationKits[0]!
   const kitName = kitNames[kit.name] ?? translate('late.migration.other')
   const source = kit.name === 'blank' ? 'import' : kit.name
-  const ofBrand = { source, defaults: { brands: `#${brand}` } }
+  const { affiliate = [], link = [] } = kit.columns
+  const ofBrand = { source, names: { externalId: affiliate }, defaults: { brands: `#${brand}` } }
   const columns = Object.values(kit.columns).flatMap((names = []) => names.slice(0, 1))
   const shown = columns.slice(0, columnsShown).join(', ')
   return (
@@ -73,9 +74,18 @@ export default function MigrationPage() {
           onChange={(id) => address.put({ brand: id === null ? '' : String(id), campaign: '' })}
         />
       </Paper>
-      {!isId(brand) && <Typography color="textSecondary">{translate('late.migration.brandFirst')}</Typography>}
+      {!isId(brand) && (
+        <>
+          <Typography color="textSecondary">{translate('late.migration.brandFirst')}</Typography>
+          {mayOpen('brand') && (
+            <Button component={LinkBase} size="small" to="/brand/create" sx={{ mt: 1 }}>
+              {translate('late.migration.newBrand')}
+            </Button>
+          )}
+        </>
+      )}
       {isId(brand) && (
-        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+        <Box component="ol" sx={{ listStyle: 'none', counterReset: 'step', m: 0, p: 0, display: 'grid', gap: 2 }}>
           <Step name="start">
             {root && (
               <Button component={LinkBase} size="small" to={company === null ? '/company' : `/company/${company}`}>
@@ -87,7 +97,11 @@ export default function MigrationPage() {
           <ImportStep
             name="links"
             entity="action"
-            preset={{ source, ...(isId(campaign) ? { defaults: { campaign: `#${campaign}` } } : {}) }}
+            preset={{
+              source,
+              names: { affiliate, token: link },
+              ...(isId(campaign) ? { defaults: { campaign: `#${campaign}` } } : {}),
+            }}
           >
             <Box sx={{ maxWidth: 420 }}>
               <OnePicker
@@ -105,7 +119,7 @@ export default function MigrationPage() {
           <Step name="totals" values={{ kit: kitName, columns: shown }}>
             <Uploads key={brand} brand={Number(brand)} />
           </Step>
-          <ImportStep name="past" entity="pastPayment" preset={{ source }} />
+          <ImportStep name="past" entity="pastPayment" preset={{ source, names: { affiliate } }} />
           <Step name="control">
             <MonthlyControl brand={Number(brand)} />
           </Step>
@@ -130,7 +144,11 @@ function Step({
   return (
     <Paper component="li" variant="outlined" sx={{ p: 2, minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+        <Typography
+          component="h2"
+          variant="subtitle1"
+          sx={{ fontWeight: 600, counterIncrement: 'step', '&::before': { content: 'counter(step) ". "' } }}
+        >
           {translate(`late.migration.steps.${name}.title`)}
         </Typography>
         {state}

@@ -13,6 +13,7 @@ import { CurrencyChoice, useCurrency } from '#features/reporting/ui/CurrencyChoi
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { periodProblem } from '#features/reporting/ui/reportQuery.ts'
 import { chosenPlace, geolocationPath, readGeolocationQuery } from './geolocationQuery.ts'
+import { ConversionFiles } from './ConversionFiles.tsx'
 import { PlaceFilters } from './PlaceFilters.tsx'
 import { answerIn } from '#engine/declaration/derive/report/reportRows.ts'
 import type { PlacesAnswer } from '../../answers/geolocation.ts'
@@ -37,6 +38,7 @@ export default function GeolocationPage() {
   return (
     <Box sx={{ minWidth: 0 }}>
       <PageHeading title={translate('moneyPages.geolocation.title')} detail={translate('moneyPages.geolocation.lead')}>
+        {periodProblem(query.period) === null && <ConversionFiles period={query.period} actions={query.actions} />}
         <Button component={LinkBase} to="/action" variant="outlined">
           {translate('resources.action.name', { smart_count: 2 })}
         </Button>
