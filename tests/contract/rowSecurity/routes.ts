@@ -3,6 +3,7 @@ import { reports } from '#resources/reports/index.ts'
 import { resources } from '#resources/index.ts'
 import { hasExternalIds } from '#engine/imports/server/externalIdRoutes.ts'
 import { isImported } from '#engine/imports/isImported.ts'
+import { programRoutes } from './programRoutes.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 
 /*
@@ -36,6 +37,7 @@ const said = (body: unknown = {}): Fence => ({ kind: 'said', body })
 const open = (why: string): Fence => ({ kind: 'open', why })
 const own = (why: string): Fence => ({ kind: 'own', why })
 
+const programs = programRoutes({ walk, said, open })
 const period = 'from=2026-01-01&to=2026-01-31'
 const reportPaths = Object.values(
   reports as Readonly<
@@ -78,19 +80,8 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/import/:id/refused': walk('/api/import/1/refused'),
   'POST /api/import/:id/undo': own('undoes what the caller imported; imports.test.ts'),
   'DELETE /api/import/:id': own('removes a file of the caller; imports.test.ts'),
+  ...programs,
   'GET /': open('the pages'),
-  'GET /.well-known/oauth-protected-resource': open('how programs are let in'),
-  'GET /.well-known/oauth-protected-resource/mcp': open('how programs are let in'),
-  'GET /.well-known/oauth-authorization-server': open('how programs are let in'),
-  'POST /mcp': said({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-  'GET /mcp': open('refused; programs post'),
-  'DELETE /mcp': open('refused; programs post'),
-  'GET /oauth/authorize': open('leads to the page of consent, or is refused'),
-  'POST /oauth/register': open('a program names itself; nothing is stored'),
-  'POST /oauth/token': said({ grant_type: 'authorization_code', client_id: 'x', code: 'x', code_verifier: 'x' }),
-  'POST /oauth/revoke': said({ client_id: 'x', token: 'x' }),
-  'GET /api/oauth/request': walk('/api/oauth/request?client_id=x'),
-  'POST /api/oauth/consent': said({ client_id: 'x' }),
   'GET /manifest.webmanifest': open('what a device is told of the portal'),
   'GET /app-icon.svg': open('an icon'),
   'GET /app-icon.png': open('an icon'),

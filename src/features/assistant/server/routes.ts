@@ -55,41 +55,38 @@ async function askedBy(request: FastifyRequest, context: AppContext): Promise<As
  * for this address: 401 with the way to one.
  */
 export function assistantRoutes(app: FastifyInstance, context: AppContext): void {
-  const config = { isForPrograms: true } as const
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!(error instanceof ApiError) || !signInCodes.includes(error.code)) throw error
+    return reply
+      .code(401)
+      .header('www-authenticate', challenge(request, context))
+      .send(new ApiError('unauthorized').body())
+  }
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    requireOwnOrigin(request, context)
-    try {
-      const { bounds } = await programToken(request, context)
-      const asked = await askedBy(request, context)
-      if (request.method !== 'POST')
-        return await reply
-          .code(405)
-          .header('allow', 'POST')
-          .send({ code: 'not_found', message: 'Programs post their messages here' })
-      await limitCalls(context, { name: 'assistant', max: callsPerMinute, who: `user ${asked.actor.userId}` })
-      if (Array.isArray(request.body))
-        throw new ApiError('invalid_request', { values: { reason: 'one message at a time' } })
-      const { status, headers, body } = await answerMessage(
-        asked,
-        bounds!.scopes,
-        messageOf(request, asked.origin),
-        request.body,
-      ).then(async (answered) => ({ status: answered.status, headers: answered.headers, body: await answered.text() }))
-      reply.code(status)
-      const type = headers.get('content-type')
-      return await (type === null ? reply.send() : reply.type(type).send(body))
-    } catch (error) {
-      if (!(error instanceof ApiError) || !signInCodes.includes(error.code)) throw error
-      const refusal = new ApiError('unauthorized')
-      return reply.code(401).header('www-authenticate', challenge(request, context)).send(refusal.body())
-    }
+    const { bounds } = await programToken(request, context)
+    const asked = await askedBy(request, context)
+    if (request.method !== 'POST')
+      return reply.code(405).header('allow', 'POST').send({ code: 'not_found', message: 'Programs post messages here' })
+    await limitCalls(context, { name: 'assistant', max: callsPerMinute, who: `user ${asked.actor.userId}` })
+    if (Array.isArray(request.body))
+      throw new ApiError('invalid_request', { values: { reason: 'one message at a time' } })
+    const answered = await answerMessage(asked, bounds!.scopes, messageOf(request, asked.origin), request.body)
+    const [type, body] = [answered.headers.get('content-type'), await answered.text()]
+    reply.code(answered.status)
+    return type === null ? reply.send() : reply.type(type).send(body)
   }
   for (const method of ['POST', 'GET', 'DELETE'] as const)
     app.route({
       method,
       url: resourcePath,
-      config,
+      config: { isForPrograms: true },
       schema: { hide: method !== 'POST' },
-      handler: (request, reply) => withRetryAfter(reply, () => answer(request, reply)),
+      // Before the body is read: whoever is not let in hears how to be, whatever was sent.
+      onRequest: async (request, reply) => {
+        requireOwnOrigin(request, context)
+        await programToken(request, context).catch((error: unknown) => refuse(error, request, reply))
+      },
+      handler: (request, reply) =>
+        withRetryAfter(reply, () => answer(request, reply)).catch((error: unknown) => refuse(error, request, reply)),
     })
 }

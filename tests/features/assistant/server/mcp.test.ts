@@ -42,6 +42,7 @@ describe('POST /mcp', () => {
       )
     }
     expect((await fetch(`${origin}/mcp`)).status).toBe(401)
+    expect((await post({}, 'no JSON')).status).toBe(401)
   })
 
   it('refuses a token that was made for another address of the same server', async () => {

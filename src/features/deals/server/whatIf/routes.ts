@@ -160,8 +160,10 @@ function readBody(body: unknown): Asked {
   return { month, from, to, values }
 }
 
-/** What can be tried, by the name of its resource. */
+/** How each kind of rule is tried. */
 const attempts = { reward: tryReward, rewardProfile: tryProfile, partnerLevel: tryPartnerLevel } as const
+
+/** What can be tried, by the name of its resource. */
 export type SimulatedKind = keyof typeof attempts
 export const simulatedKinds = Object.keys(attempts) as readonly SimulatedKind[]
 
