@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { resourcePages } from '#locales/pt/resourcePages.ts'
+import { resources as texts } from '#locales/pt/resources.ts'
 import { resources } from '#resources/index.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
 
@@ -43,4 +45,26 @@ it.each(specified)('the form of a new %s has at most 12 controls before anything
   const count = await controlsIn(page)
   expect(count).toBeGreaterThan(1)
   expect(count).toBeLessThanOrEqual(atMost)
+})
+
+it('a condition of a reward is added, focused and taken away again by keys alone', async () => {
+  const { page, complaints } = office.browser
+  const { fields, more, sections } = texts.reward
+  await page.goto(`${office.server.address}/registers/reward/create`)
+  await page.getByText(new RegExp(`^${more!} \\(\\d+\\)$`)).waitFor()
+  const chip = page.getByRole('button', { name: sections.minimum, exact: true })
+  await chip.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: sections.minimum }).waitFor()
+  await page.getByText(fields.minimums, { exact: true }).waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('section')?.textContent ?? ''))
+    .toContain(sections.minimum)
+  await page
+    .getByRole('button', { name: resourcePages.form.removeSection.replace('%{section}', sections.minimum) })
+    .focus()
+  await page.keyboard.press('Enter')
+  await chip.waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(sections.minimum)
+  expect(complaints).toEqual([])
 })

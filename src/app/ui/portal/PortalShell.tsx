@@ -9,7 +9,8 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
-import { styled } from '@mui/material/styles'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import { styled, type Theme } from '@mui/material/styles'
 import { brand } from '#engine/ui/shell/brand.ts'
 import { barStyle } from '#engine/ui/shell/barStyle.ts'
 import { LanguageSwitch } from '#engine/ui/shell/LanguageSwitch.tsx'
@@ -116,6 +117,11 @@ const bottomBar = {
   '& a[aria-current="page"]': { color: 'primary.main' },
 } as const
 
+/** Notices stand above the bar of a telephone, not over it. */
+const aboveBar = ({ breakpoints }: Theme) => ({
+  [breakpoints.down('sm')]: { '.MuiSnackbar-root.MuiSnackbar-root': { bottom: 68 } },
+})
+
 /** Five places at the bottom of a telephone; the fifth leads to all others. */
 function BottomBar({ pathname }: { pathname: string }) {
   const translate = useTranslate()
@@ -156,6 +162,7 @@ export function PortalShell({ children }: { children: ReactNode }) {
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <Bar />
+      <GlobalStyles styles={aboveBar} />
       <Box
         component="nav"
         aria-label={translate('portal.menu')}

@@ -72,6 +72,19 @@ describe('a new record', () => {
     expect(document.activeElement).toBe(await field('name'))
   })
 
+  test('says nothing of what is still empty before it is saved', async () => {
+    const { user } = showForm('create')
+    const name = await field('name')
+    await user.click(name)
+    await user.tab()
+    await user.type(await field('slug'), 'no slug')
+    await user.tab()
+    await waitFor(() => expect(document.querySelector('[name=slug]')!.getAttribute('aria-invalid')).toBe('true'))
+    expect(name.getAttribute('aria-invalid')).not.toBe('true')
+    await user.click(save())
+    await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
+  })
+
   test('is checked as one types, once a field was left', async () => {
     const { user } = showForm('create')
     const name = await field('name')

@@ -11,7 +11,7 @@ import { initialValues } from './formValues.ts'
 import { ProblemSummary } from './ProblemSummary.tsx'
 import { Revalidation } from './Revalidation.tsx'
 import { Sections } from './Sections.tsx'
-import { useFormCheck } from './useFormCheck.ts'
+import { usePatientCheck } from './useFormCheck.ts'
 
 interface ConfiguredFormProps {
   readonly operation: 'create' | 'update'
@@ -29,28 +29,30 @@ interface ConfiguredFormProps {
  */
 export function ConfiguredForm({ operation, keepsTyped = false, onTypedOver }: ConfiguredFormProps) {
   const resource = useConfiguredResource()
-  const validate = useFormCheck(operation)
+  const { validate, onSubmitCapture } = usePatientCheck(operation)
   return (
     <NewRecordsContext value>
-      <Form
-        mode="onTouched"
-        noValidate
-        validate={validate}
-        defaultValues={operation === 'create' ? initialValues(resource) : undefined}
-        resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined}
-        disableInvalidFormNotification
-      >
-        <Revalidation />
-        <UnsavedGuard />
-        <FillIns resource={resource} />
-        <FormDraft operation={operation} onTypedOver={onTypedOver} />
-        <ProblemSummary />
-        <WithAside>
-          <Sections operation={operation} />
-        </WithAside>
-        <FormPanels />
-        <FormToolbar operation={operation} />
-      </Form>
+      <div onSubmitCapture={onSubmitCapture}>
+        <Form
+          mode="onTouched"
+          noValidate
+          validate={validate}
+          defaultValues={operation === 'create' ? initialValues(resource) : undefined}
+          resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined}
+          disableInvalidFormNotification
+        >
+          <Revalidation />
+          <UnsavedGuard />
+          <FillIns resource={resource} />
+          <FormDraft operation={operation} onTypedOver={onTypedOver} />
+          <ProblemSummary />
+          <WithAside>
+            <Sections operation={operation} />
+          </WithAside>
+          <FormPanels />
+          <FormToolbar operation={operation} />
+        </Form>
+      </div>
     </NewRecordsContext>
   )
 }

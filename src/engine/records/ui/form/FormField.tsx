@@ -7,7 +7,6 @@ import { conditionsOfRows, isVisible, visibleRecord, isRequiredIn } from '#engin
 import type { Field } from '#engine/declaration/fields/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { DistinctReferencesInput } from '#engine/ui/fields/inputs/references/DistinctReferencesInput.tsx'
 import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useConfiguredResource, useResources } from '../ResourcesContext.tsx'
@@ -20,8 +19,15 @@ const PasswordInput = lazy(async () => ({
   default: (await import('#engine/ui/fields/inputs/PasswordInput.tsx')).PasswordInput,
 }))
 
+const DistinctReferencesInput = lazy(async () => ({
+  default: (await import('#engine/ui/fields/inputs/references/DistinctReferencesInput.tsx')).DistinctReferencesInput,
+}))
+
 /** As high as a new password and its confirmation. */
 const passwordRoom = <Box sx={{ height: 170 }} />
+
+/** As high as so many records to choose, two beside each other where there is room. */
+const placesRoom = (count: number) => ({ height: { xs: 56 + 62 * count, sm: 56 + 62 * Math.ceil(count / 2) } })
 
 interface FormFieldProps {
   readonly name: string
@@ -98,7 +104,12 @@ function Typed({ name, field, conditions }: FormFieldProps & { conditions: AnyRe
       </Suspense>
     )
   const distinct = field.distinctBy ? resources[field.target!]?.fields[field.distinctBy] : undefined
-  if (distinct?.choices) return <DistinctReferencesInput {...shared} choices={distinct.choices} />
+  if (distinct?.choices)
+    return (
+      <Suspense fallback={<Box sx={placesRoom(distinct.choices.values.length)} />}>
+        <DistinctReferencesInput {...shared} choices={distinct.choices} />
+      </Suspense>
+    )
   return (
     <>
       <FieldInput {...shared} />

@@ -15,7 +15,7 @@ import { initialValues, toInput } from './formValues.ts'
 import { ProblemSummary } from './ProblemSummary.tsx'
 import { Revalidation } from './Revalidation.tsx'
 import { Sections } from './Sections.tsx'
-import { useFormCheck } from './useFormCheck.ts'
+import { usePatientCheck } from './useFormCheck.ts'
 
 interface NewRecordDialogProps {
   readonly target: string
@@ -88,7 +88,7 @@ function FormInDialog({ resource, begun, onClose }: { resource: AnyResource; beg
   const kind = useResourceName()(resource.name, 1)
   const { saving } = useSaveContext()
   const [isWhole, setIsWhole] = useState(false)
-  const validate = useFormCheck('create')
+  const { validate, onSubmitCapture } = usePatientCheck('create')
   return (
     <PromptDialog
       title={translate('resourcePages.form.newRecord', { name: kind })}
@@ -98,19 +98,21 @@ function FormInDialog({ resource, begun, onClose }: { resource: AnyResource; beg
       more={!isWhole && <Button onClick={() => setIsWhole(true)}>{translate('resourcePages.form.allFields')}</Button>}
       action={{ label: translate('ra.action.create'), form: formId, isSave: true }}
     >
-      <Form
-        id={formId}
-        mode="onTouched"
-        noValidate
-        validate={validate}
-        defaultValues={begun}
-        disableInvalidFormNotification
-      >
-        <Revalidation />
-        <FillIns resource={resource} />
-        <ProblemSummary />
-        <ShortSections resource={resource} isWhole={isWhole} />
-      </Form>
+      <div onSubmitCapture={onSubmitCapture}>
+        <Form
+          id={formId}
+          mode="onTouched"
+          noValidate
+          validate={validate}
+          defaultValues={begun}
+          disableInvalidFormNotification
+        >
+          <Revalidation />
+          <FillIns resource={resource} />
+          <ProblemSummary />
+          <ShortSections resource={resource} isWhole={isWhole} />
+        </Form>
+      </div>
     </PromptDialog>
   )
 }

@@ -1,12 +1,25 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
+import Box from '@mui/material/Box'
 import type { FieldKind } from '#engine/declaration/fields/index.ts'
-import { BooleanInput, ChoiceInput, ManyOfInput } from './choiceInputs.tsx'
+import { BooleanInput, ChoiceInput } from './choiceInputs.tsx'
 import { DateInput, MomentInput } from './dateInputs.tsx'
 import { ExpressionInput } from './expression/ExpressionInput.tsx'
 import type { FieldInputProps } from './inputProps.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { ReferenceInput, ReferencesInput } from './references/referenceInputs.tsx'
 import { CpfInput, EmailInput, SlugInput, TextInput, TokenInput, TypedByKindInput, UrlInput } from './textInputs.tsx'
+
+const Checkboxes = lazy(() => import('./ManyOfInput.tsx'))
+
+/** Checkboxes, which few forms have: with as much room as they take before they are there. */
+function ManyOfInput(props: FieldInputProps) {
+  const room = (columns: number) => 38 * Math.ceil(props.field.choices!.values.length / columns) + 30
+  return (
+    <Suspense fallback={<Box sx={{ height: { xs: room(1), sm: room(2), md: room(3) } }} />}>
+      <Checkboxes {...props} />
+    </Suspense>
+  )
+}
 
 /**
  * How a value of each kind is typed in. Passwords and rows need labels of their own and are made by the form. A new

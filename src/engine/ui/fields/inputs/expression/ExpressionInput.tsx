@@ -1,10 +1,11 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useInput, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { drawnProps, type FieldInputProps } from '../inputProps.tsx'
-import { FormulaFindings } from './FormulaFindings.tsx'
+
+const FormulaFindings = lazy(() => import('./FormulaFindings.tsx'))
 
 /**
  * A partner level's formula: checked as one types, with the place of the error, and the result for sample values beside
@@ -42,7 +43,9 @@ export function ExpressionInput(props: FieldInputProps) {
         }}
         slotProps={{ htmlInput: { spellCheck: false, autoComplete: 'off', style: { fontFamily: 'monospace' } } }}
       />
-      <FormulaFindings text={text} onInsert={insert} />
+      <Suspense fallback={<Box sx={{ height: 176, mt: 1 }} />}>
+        <FormulaFindings text={text} onInsert={insert} />
+      </Suspense>
       {typeof declared.default === 'string' && declared.default !== text && (
         <Button size="small" onClick={() => field.onChange(declared.default)}>
           {translate('resourcePages.expression.reset')}

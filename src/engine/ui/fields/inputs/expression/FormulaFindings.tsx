@@ -11,7 +11,7 @@ import { NumberField } from '../NumberField.tsx'
 const FormulaResult = lazy(() => import('./FormulaResult.tsx'))
 
 /** What is wrong with a formula and where, else its result with sample values; and the words it may use. */
-export function FormulaFindings({ text, onInsert }: { text: string; onInsert: (word: string) => void }) {
+export default function FormulaFindings({ text, onInsert }: { text: string; onInsert: (word: string) => void }) {
   const translate = useTranslate()
   const [samples, setSamples] = useState<Readonly<Record<string, number>>>(sampleValues)
   return (
