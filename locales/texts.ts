@@ -1,4 +1,3 @@
-import type { AssistantMessages } from './en/assistant.ts'
 import type { composeMessages } from './compose.ts'
 import type { DealMessages } from './en/deals.ts'
 import type { LateMessages } from './en/late.ts'
@@ -45,8 +44,6 @@ interface Texts {
   readonly deals: () => Promise<{ readonly deals: DealMessages }>
   /** What the pages of affiliates say, and nobody else's. */
   readonly portal: () => Promise<{ readonly portal: PortalMessages }>
-  /** What assistants are told that users let in; no page says it. */
-  readonly assistant: () => Promise<{ readonly assistant: AssistantMessages }>
 }
 
 /** What the first pages say together with what came later. */
@@ -80,7 +77,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     taxes: () => import('./pt/taxes.ts'),
     deals: () => import('./pt/deals.ts'),
     portal: () => import('./pt/portal.ts'),
-    assistant: () => import('./pt/assistant.ts'),
   },
   en: {
     all: () => import('./en/index.ts'),
@@ -98,7 +94,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     taxes: () => import('./en/taxes.ts'),
     deals: () => import('./en/deals.ts'),
     portal: () => import('./en/portal.ts'),
-    assistant: () => import('./en/assistant.ts'),
   },
   es: {
     all: () => import('./es/index.ts'),
@@ -116,6 +111,5 @@ export const texts: Readonly<Record<Language, Texts>> = {
     taxes: () => import('./es/taxes.ts'),
     deals: () => import('./es/deals.ts'),
     portal: () => import('./es/portal.ts'),
-    assistant: () => import('./es/assistant.ts'),
   },
 }

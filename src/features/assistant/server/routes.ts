@@ -63,6 +63,7 @@ export function assistantRoutes(app: FastifyInstance, context: AppContext): void
       .send(new ApiError('unauthorized').body())
   }
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    requireOwnOrigin(request, context)
     const { bounds } = await programToken(request, context)
     const asked = await askedBy(request, context)
     if (request.method !== 'POST')
@@ -81,10 +82,14 @@ export function assistantRoutes(app: FastifyInstance, context: AppContext): void
       url: resourcePath,
       config: { isForPrograms: true },
       schema: { hide: method !== 'POST' },
-      // Before the body is read: whoever is not let in hears how to be, whatever was sent.
-      onRequest: async (request, reply) => {
-        requireOwnOrigin(request, context)
-        await programToken(request, context).catch((error: unknown) => refuse(error, request, reply))
+      // Whoever is not let in hears how to be, also where the body cannot be read.
+      errorHandler: async (error, request, reply) => {
+        try {
+          await programToken(request, context)
+        } catch (refusal) {
+          return refuse(refusal, request, reply)
+        }
+        throw error
       },
       handler: (request, reply) =>
         withRetryAfter(reply, () => answer(request, reply)).catch((error: unknown) => refuse(error, request, reply)),

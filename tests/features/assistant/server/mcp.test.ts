@@ -62,6 +62,7 @@ describe('POST /mcp', () => {
     const headers = { authorization: `Bearer ${token}` }
     expect((await post({ ...headers, origin: 'https://evil.test' })).status).toBe(403)
     expect((await post(headers, [])).status).toBe(400)
+    expect((await post(headers, 'no JSON')).status).toBe(400)
   })
 
   it("lets the SDK's own client find the way, register and sign in", async () => {
