@@ -310,6 +310,16 @@ export const moneyPages = {
       balance: 'Balance',
     },
   },
+  selfBilled: {
+    title: 'Self-billed invoice',
+    number: 'Number',
+    issuedOn: 'Issued on',
+    issuer: 'Supplier (payee)',
+    customer: 'Customer',
+    commission: 'Commission, %{days}',
+    net: 'Amount paid',
+    note: 'Issued by %{company} in the name and on behalf of %{payee}.',
+  },
   taxes: {
     title: pageTitles.taxes.title,
     report: {

@@ -332,6 +332,16 @@ export const moneyPages: MoneyPagesMessages = {
       balance: 'Saldo',
     },
   },
+  selfBilled: {
+    title: 'Autofactura',
+    number: 'Número',
+    issuedOn: 'Emitida el',
+    issuer: 'Emisor (beneficiario)',
+    customer: 'Destinatario',
+    commission: 'Comisión de promoción, %{days}',
+    net: 'Importe pagado',
+    note: 'Emitida por %{company} en nombre y por cuenta de %{payee}.',
+  },
   taxes: {
     title: pageTitles.taxes.title,
     report: {

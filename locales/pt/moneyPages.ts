@@ -330,6 +330,16 @@ export const moneyPages: MoneyPagesMessages = {
       balance: 'Saldo',
     },
   },
+  selfBilled: {
+    title: 'Nota por autofaturamento',
+    number: 'Número',
+    issuedOn: 'Emitida em',
+    issuer: 'Emitente (favorecido)',
+    customer: 'Tomador',
+    commission: 'Comissão de divulgação, %{days}',
+    net: 'Valor pago',
+    note: 'Emitida por %{company} em nome e por conta de %{payee}.',
+  },
   taxes: {
     title: pageTitles.taxes.title,
     report: {

@@ -47,6 +47,7 @@ const openToAffiliates: ReadonlySet<string> = new Set([
   'GET /api/portal/media',
   'GET /api/portal/mfa',
   'GET /api/portal/overview',
+  'GET /api/portal/payment/:id/invoice',
   'GET /api/portal/site/:id/decision',
   'GET /api/promoCode',
   'GET /api/promoCode/:id',
@@ -311,6 +312,16 @@ describe('nothing foreign is told', () => {
         if (found.length > 0 || status >= 500) told.push(`${method} ${path} ${status} ${found.join(', ')}`)
       }
     }
+    // An invoice that was written for its own payment, which no other id names.
+    const { rows: billed } = await sql<{ id: number }>`with made as (
+        insert into payment (affiliate, value, currency, method, state)
+          values (${world.planted.one.affiliate!.id}, 1, 'BRL', 'automatic', 'rejected') returning id)
+      insert into invoice (owner_kind, owner, currency, number, payment, entered_at, entered_by, issued_on, is_self_billed)
+        select 'affiliate', ${world.planted.one.affiliate!.id}, 'BRL', 'SB-A0-1', id, now(), 'Company', '2026-01-01', true
+          from made returning payment as id`.execute(db)
+    const invoice = await ask(reader, 'GET', `/api/portal/payment/${billed[0]!.id}/invoice`)
+    expect([invoice.status, foundIn(reader, invoice.text)]).toEqual([200, []])
+    answered.add('GET /api/portal/payment/:id/invoice')
     expect(told).toEqual([])
     expect([...answered].filter((route) => !openToAffiliates.has(route))).toEqual([])
     expect([...openToAffiliates].filter((route) => !answered.has(route))).toEqual([])

@@ -15,6 +15,9 @@ const leadingName = /^N(?:[º°]|O?\.|O(?= )) ?(?=\d)/
 const groups = /^(?:[0-9A-Z]{4} ){4}/
 const number = /^[0-9A-Z]+(?:[ ./-][0-9A-Z]+)*$/
 
+/** Whether a number is of the series that a company writes for its payee. */
+export const isSelfBilled = (stored: string | null): stored is string => /^SB-[AP]\d+-\d+$/.test(stored ?? '')
+
 /** Whom an invoice has to be of. */
 export interface InvoiceIssuer {
   readonly documentType: DocumentType | null

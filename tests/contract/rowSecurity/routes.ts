@@ -356,6 +356,8 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/payment/affiliate/:id/invoice': refused('affiliate', { currency: 'BRL', number: 'NF 7' }),
   'POST /api/payment/partner/:id/invoice': refused('partner', { currency: 'BRL', number: 'NF 7' }),
   'GET /api/payment/invoice/:id/file': walk('/api/payment/invoice/1/file'),
+  'GET /api/payment/:id/invoice/document': walk('/api/payment/:foreign/invoice/document', 'payment'),
+  'GET /api/portal/payment/:id/invoice': walk('/api/portal/payment/1/invoice'),
   'GET /api/portal/invoice': walk('/api/portal/invoice'),
   'POST /api/portal/invoice': said({ currency: 'BRL', number: 'NF 7' }),
   'POST /api/portal/payment_request': said({ currency: 'BRL' }),

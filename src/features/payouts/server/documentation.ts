@@ -256,6 +256,18 @@ export const payingDescriptions: Descriptions = {
     answer: 'application/octet-stream',
     refusals: [401, 403, 404],
   },
+  'GET /api/payment/:id/invoice/document': {
+    tag: 'payment',
+    summary: 'The invoice that the company wrote in the name of the payee of this payment, as HTML to be printed',
+    answer: 'application/octet-stream',
+    refusals: [401, 403, 404],
+  },
+  'GET /api/portal/payment/:id/invoice': {
+    tag: 'portal',
+    summary: 'The invoice that the company wrote in the name of the affiliate for this payment, as HTML to be printed',
+    answer: 'application/octet-stream',
+    refusals: [401, 403, 404],
+  },
   'GET /api/portal/invoice': {
     tag: 'portal',
     summary: 'Whether the affiliate is paid with an invoice only, and which wait for its next payments',

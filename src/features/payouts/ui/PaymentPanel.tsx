@@ -1,6 +1,8 @@
 import { useRecordContext, useTranslate } from 'react-admin'
 import Typography from '@mui/material/Typography'
 import { Withheld, type WithheldTax } from './taxes/Withheld.tsx'
+import { isSelfBilled } from '#rules/payouts/invoices.ts'
+import { NoteFile } from '#engine/notes/ui/NoteFile.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 
 /** On the page of a payment: what it pays off, what is kept back of it, what is sent, and its invoice. */
@@ -9,7 +11,8 @@ export default function PaymentPanel() {
   const record = useRecordContext()
   // Whoever sees a part of it sees no sum.
   if (!record || typeof record['net'] !== 'number') return null
-  const { value, net, withheld, currency, invoice } = record as unknown as {
+  const { id, value, net, withheld, currency, invoice } = record as unknown as {
+    id: number
     value: number
     net: number
     withheld: readonly WithheldTax[] | null
@@ -24,6 +27,7 @@ export default function PaymentPanel() {
           {translate('paying.invoice')}: {invoice}
         </Typography>
       ) : null}
+      {isSelfBilled(invoice) && <NoteFile name={`${invoice}.html`} path={`/api/payment/${id}/invoice/document`} />}
     </Panel>
   )
 }

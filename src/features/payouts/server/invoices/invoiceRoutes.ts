@@ -16,6 +16,7 @@ import { enterInvoiceOf } from './invoiceOfPayment.ts'
 import { enterInvoice, readInvoices } from './invoices.ts'
 import { canSeePayee } from '../payees/payee.ts'
 import { type GivenInvoice, readGivenInvoice } from './readInvoice.ts'
+import { selfBilledDocument } from './selfBilledDocument.ts'
 import { moneyWrite } from '#features/commission/server/moneyWrite.ts'
 
 const roles = ['financial', 'paymentByAffiliate'] as const
@@ -67,6 +68,11 @@ export function invoiceRoutes(app: FastifyInstance, context: AppContext): void {
     const actor = await actorWithRoles(request, context, ['financial'])
     const { name, content } = await readFile(readAs(context.database, actor), actor, parseIdParam(request.params))
     return sendAttachment(reply, { name, content })
+  })
+  app.get('/api/payment/:id/invoice/document', async (request, reply) => {
+    const actor = await actorWithRoles(request, context, ['financial'])
+    const db = readAs(context.database, actor)
+    return sendAttachment(reply, await selfBilledDocument(db, actor, parseIdParam(request.params)))
   })
   for (const kind of payeeKinds) {
     app.get(`/api/payment/${kind}/:id/invoice`, async (request): Promise<InvoicesAnswer> => {

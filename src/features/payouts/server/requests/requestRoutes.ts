@@ -7,14 +7,17 @@ import { choice } from '#engine/declaration/fields/index.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { ofAffiliatesHourly, openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
+import { sendAttachment } from '#engine/server/http/attachment.ts'
 import { parseBody } from '#engine/server/http/bodies.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { currentBusinessTime, type WriteContext } from '#engine/records/server/change.ts'
 import { moneyWrite, readReason } from '#features/commission/server/moneyWrite.ts'
 import { enterInvoice, readInvoices } from '../invoices/invoices.ts'
+import { selfBilledDocument } from '../invoices/selfBilledDocument.ts'
 import { invoiceBodyLimit, readWaiting } from '../invoices/invoiceRoutes.ts'
 import { askPayout, declineRequest, lastRequests } from './payoutRequests.ts'
 
@@ -29,7 +32,8 @@ async function ownOf(request: FastifyRequest, context: AppContext): Promise<{ ac
 }
 
 /**
- * What affiliates do about their own payments: `GET|POST /api/portal/invoice` enters the invoice for the next one, `POST
+ * What affiliates do about their own payments: `GET|POST /api/portal/invoice` enters the invoice for the next one, `GET
+ * /api/portal/payment/{id}/invoice` is the one that its company wrote, `POST
  * /api/portal/payment_request` asks for it. Staff decline a request: `POST /api/paymentRequest/{id}/decline`.
  */
 export function requestRoutes(app: FastifyInstance, context: AppContext): void {
@@ -44,6 +48,10 @@ export function requestRoutes(app: FastifyInstance, context: AppContext): void {
     const { owner } = await ownOf(request, context)
     void reply.header('cache-control', 'no-store')
     return readInvoices(context.database.db, owner)
+  })
+  app.get('/api/portal/payment/:id/invoice', openToAffiliates, async (request, reply) => {
+    const { actor } = await ownOf(request, context)
+    return sendAttachment(reply, await selfBilledDocument(context.database.db, actor, parseIdParam(request.params)))
   })
   app.post('/api/portal/invoice', { ...ownWrites, bodyLimit: invoiceBodyLimit }, async (request) => {
     const { currency: code, invoice } = readWaiting(request.body)

@@ -9,6 +9,8 @@ import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { PagedRows } from '#features/portal/ui/PagedRows.tsx'
 import { AskButton } from '#features/portal/ui/Question.tsx'
 import { useMoneyText } from '#features/portal/ui/usePortal.ts'
+import { NoteFile } from '#engine/notes/ui/NoteFile.tsx'
+import { isSelfBilled } from '#rules/payouts/invoices.ts'
 
 interface Payment {
   readonly id: number
@@ -112,6 +114,9 @@ function PaymentRow({ payment }: { payment: Payment }) {
           <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
             {said.join(', ')}
           </Typography>
+        )}
+        {isSelfBilled(invoice) && (
+          <NoteFile name={`${invoice}.html`} path={`/api/portal/payment/${id}/invoice`} />
         )}
       </Box>
       <Chip

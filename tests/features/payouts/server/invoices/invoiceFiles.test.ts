@@ -113,8 +113,8 @@ describe('the file of an invoice', () => {
 })
 
 describe('a company that writes the invoices of its payees', () => {
-  it('gives each payment the next number of its payee, and asks nobody for one', async () => {
-    const { id } = await owing()
+  it('gives each payment the next number of its payee and a document to be printed, and asks nobody for one', async () => {
+    const { id, own } = await owing()
     const company = (await root.get(`/api/affiliate/${id}`)).body.company
     const { body } = await root.get(`/api/company/${company}`)
     expect((await root.put(`/api/company/${company}`, { version: body.version, selfBilling: true })).status).toBe(200)
@@ -127,6 +127,13 @@ describe('a company that writes the invoices of its payees', () => {
       payments.map(async (each) => (await root.get(`/api/payment/${each.id}`)).body.invoice),
     )
     expect(shown).toEqual([`SB-A${id}-1`, `SB-A${id}-2`])
+    const { body: file, headers } = await root.get(`/api/payment/${payments[1]!.id}/invoice/document`)
+    expect(headers['content-disposition']).toContain(`SB-A${id}-2.html`)
+    expect(file).toMatch(new RegExp(`SB-A${id}-2[^]*${cnpj}[^]*BRL 12,00`))
+    const paths = payments.map((payment) => `/api/portal/payment/${payment.id}/invoice`)
+    expect((await own.get(paths[1]!)).body).toBe(file)
+    expect((await (await owing()).own.get(paths[1]!)).status).toBe(404)
+    expect((await own.get(`/api/payment/${payments[1]!.id}/invoice/document`)).status).toBe(403)
   })
 })
 
