@@ -1,9 +1,10 @@
 import {
-  type CellKind,
+  cellIn,
+  type CellValue,
   columnWidth,
   type ExportColumn,
   sheetName,
-  workbookCell,
+  wholeAmounts,
 } from '#engine/values/spreadsheet/cells.ts'
 import type { Table } from './csv.ts'
 import { type ZipFile, zipChunks } from './zip.ts'
@@ -28,7 +29,13 @@ const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Place of each number format in the styles; 0 is plain, 1 the head. */
-const styleOf: Readonly<Record<string, number>> = { '#,##0.00': 2, '0.00%': 3, 'dd/mm/yyyy': 4, 'dd/mm/yyyy hh:mm': 5 }
+const styleOf: Readonly<Record<string, number>> = {
+  '#,##0.00': 2,
+  '0.00%': 3,
+  'dd/mm/yyyy': 4,
+  'dd/mm/yyyy hh:mm': 5,
+  [wholeAmounts]: 6,
+}
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /**
@@ -49,8 +56,7 @@ function columnName(index: number): string {
   return index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 }
 
-function cellXml(value: Parameters<typeof workbookCell>[0], kind: CellKind, place: string): string {
-  const cell = workbookCell(value, kind)
+function cellXml(cell: ReturnType<typeof cellIn>, place: string): string {
   if (cell === null) return ''
   const style = cell.z === undefined ? '' : ` s="${styleOf[cell.z]}"`
   if (cell.t === 's')
@@ -78,7 +84,7 @@ function sheetBegin(columns: readonly ExportColumn[], names: readonly string[]):
   )
 }
 
-type Rows = AsyncIterator<readonly (readonly Parameters<typeof workbookCell>[0][])[]>
+type Rows = AsyncIterator<readonly (readonly CellValue[])[]>
 
 /** Rows that did not fit the sheet before, and those still to be read. */
 interface Remaining {
@@ -108,7 +114,7 @@ async function* sheetXml(
     yield fitting
       .map((row) => {
         last += 1
-        return `<row r="${last}">${columns.map(({ kind }, index) => cellXml(row[index] ?? null, kind, `${names[index]}${last}`)).join('')}</row>`
+        return `<row r="${last}">${columns.map((column, index) => cellXml(cellIn(row, column, index), `${names[index]}${last}`)).join('')}</row>`
       })
       .join('')
   }

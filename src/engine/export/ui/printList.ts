@@ -1,6 +1,6 @@
 /** A list on paper: all rows that match, drawn beside the page for as long as they are printed. */
 import { languages } from '#locales/languages.ts'
-import type { CellKind, CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
+import { type CellValue, decimalsIn, type ExportColumn } from '#engine/values/spreadsheet/cells.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { formatDay, formatMoment, formatPercent } from '#engine/ui/fields/format.ts'
 import { exportPath, type ListExport } from './listExport.ts'
@@ -25,15 +25,16 @@ interface TableHead {
 }
 
 function shownCell(
-  value: CellValue,
-  kind: CellKind,
+  row: readonly CellValue[],
+  [index, { kind, currency }]: readonly [number, ExportColumn],
   { subject: { language }, words }: Pick<Printed, 'subject' | 'words'>,
 ): string {
+  const value = row[index] ?? null
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? words.yes : words.no
   if (typeof value === 'number') {
     if (kind === 'percent') return formatPercent(value, { language })
-    const least = kind === 'money' ? 2 : 0
+    const least = kind === 'money' ? decimalsIn({ currency }, row, value) : 0
     return value.toLocaleString(languages[language].numbers, {
       minimumFractionDigits: least,
       maximumFractionDigits: 8,
@@ -72,8 +73,7 @@ function drawn(lines: readonly string[], printed: Printed): HTMLElement {
   for (const line of lines.slice(1)) {
     const values = JSON.parse(line) as CellValue[]
     const row = element('tr', '', body)
-    for (const [index, column] of columns.entries())
-      cell('td', shownCell(values[index] ?? null, column.kind, printed), column, row)
+    for (const each of columns.entries()) cell('td', shownCell(values, each, printed), each[1], row)
   }
   return paper
 }

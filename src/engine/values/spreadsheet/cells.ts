@@ -1,4 +1,6 @@
 /** Cells of an export, by type, as CSV and as workbooks hold them: the same in the browser and on the server. */
+import { decimalsOf } from '../currencies.ts'
+import { moneyPlaces } from '../money.ts'
 import { formatDay, formatMoment } from '../shownTime.ts'
 
 /** How a column of an export is typed. `percent` is in percent points (12.5), `ratio` a fraction shown as percent. */
@@ -8,6 +10,21 @@ export type CellKind = 'text' | 'number' | 'money' | 'percent' | 'date' | 'momen
 export interface ExportColumn {
   readonly label: string
   readonly kind: CellKind
+  /**
+   * Of amounts: the currency they are in, or the place in a row where it stands, which may be behind the last column.
+   * Without it they have 2 decimals.
+   */
+  readonly currency?: string | number | undefined
+}
+
+/** A column's amounts in a row: how many decimals they have. One with more than its currency, as an average has, has 2. */
+export function decimalsIn(
+  { currency }: Pick<ExportColumn, 'currency'>,
+  row: readonly CellValue[],
+  value: number,
+): number {
+  const code = typeof currency === 'number' ? row[currency] : currency
+  return typeof code === 'string' && Number.isInteger(value) ? decimalsOf(code) : moneyPlaces
 }
 
 /** A cell before it is written: text, number, yes or no, or nothing. Days and moments are ISO 8601 text. */
@@ -53,23 +70,21 @@ export interface CsvWords {
   readonly decimalSign?: ',' | '.'
 }
 
-const fewestDecimals: Readonly<Partial<Record<CellKind, number>>> = { money: 2, percent: 2 }
-
 /**
- * A number that a spreadsheet program of the language reads as one: ungrouped, amounts and percentages with 2 decimals
- * at least, no sign of currency.
+ * A number that a spreadsheet program of the language reads as one: ungrouped, amounts with the decimals of their
+ * currency and percentages with 2 at least, no sign of currency.
  */
-function csvNumber(value: number, kind: CellKind, { decimalSign = '.' }: CsvWords): string {
-  const decimals = fewestDecimals[kind] ?? 0
+function csvNumber(value: number, decimals: number, { decimalSign = '.' }: CsvWords): string {
   const [, fraction = ''] = String(value).split('.')
   const text = fraction.length < decimals ? value.toFixed(decimals) : String(value)
   return decimalSign === '.' ? text : text.replace('.', decimalSign)
 }
 
-/** A cell as CSV holds it, without its quotes. */
-export function csvText(value: CellValue, kind: CellKind, words: CsvWords): string {
+/** A cell as CSV holds it, without its quotes. @param places the decimals of an amount */
+export function csvText(value: CellValue, kind: CellKind, words: CsvWords, places = moneyPlaces): string {
   if (value === null) return ''
-  if (typeof value === 'number') return csvNumber(value, kind, words)
+  if (typeof value === 'number')
+    return csvNumber(value, kind === 'money' ? places : kind === 'percent' ? 2 : 0, words)
   if (typeof value === 'boolean') return value ? words.yes : words.no
   if (kind === 'date') return formatDay(value)
   return kind === 'moment' ? formatMoment(value) : safeText(value)
@@ -83,8 +98,10 @@ export function csvText(value: CellValue, kind: CellKind, words: CsvWords): stri
  * without them values stay as they are.
  */
 export function csvRow(values: readonly CellValue[], words: CsvWords, columns?: readonly ExportColumn[]): string {
-  const fields = values.map((value, index) => {
-    const text = csvText(value, columns?.[index]?.kind ?? 'text', words)
+  const fields = values.slice(0, columns?.length).map((value, index) => {
+    const column = columns?.[index]
+    const places = column && typeof value === 'number' ? decimalsIn(column, values, value) : undefined
+    const text = csvText(value, column?.kind ?? 'text', words, places)
     return `"${text.replaceAll('"', '""')}"`
   })
   return `${fields.join(',')}\r\n`
@@ -113,6 +130,9 @@ export interface WorkbookCell {
   readonly z?: string
 }
 
+/** How amounts without decimals are shown. */
+export const wholeAmounts = '#,##0'
+
 const numberFormats: Readonly<Partial<Record<CellKind, string>>> = {
   money: '#,##0.00',
   percent: '0.00%',
@@ -125,14 +145,21 @@ export const longestText = 32_767
 /**
  * A typed cell: numbers as numbers, days as days, everything else as text, which no spreadsheet program evaluates. Null
  * leaves it out.
+ * @param places the decimals of an amount
  */
-export function workbookCell(value: CellValue, kind: CellKind): WorkbookCell | null {
+export function workbookCell(value: CellValue, kind: CellKind, places = moneyPlaces): WorkbookCell | null {
   if (value === null || value === '') return null
   if (typeof value === 'boolean') return { t: 'b', v: value }
-  const z = numberFormats[kind]
+  const z = kind === 'money' && places === 0 ? wholeAmounts : numberFormats[kind]
   if (typeof value === 'number') return { t: 'n', v: kind === 'percent' ? value / 100 : value, ...(z ? { z } : {}) }
   const date = kind === 'date' || kind === 'moment' ? spreadsheetDate(value) : null
   return date === null ? { t: 's', v: value.slice(0, longestText) } : { t: 'n', v: date, z }
+}
+
+/** The cell of a column in a row, amounts with the decimals of their currency. */
+export function cellIn(row: readonly CellValue[], column: ExportColumn, index: number): WorkbookCell | null {
+  const value = row[index] ?? null
+  return workbookCell(value, column.kind, typeof value === 'number' ? decimalsIn(column, row, value) : undefined)
 }
 
 const longestSheetName = 31

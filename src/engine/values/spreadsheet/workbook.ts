@@ -4,7 +4,7 @@
  */
 import { utils, type WorkSheet, write } from 'xlsx'
 import { headFormat, withStandingHeads } from './standingHeads.ts'
-import { type CellValue, columnWidth, type ExportColumn, sheetName, workbookCell } from './cells.ts'
+import { cellIn, type CellValue, columnWidth, type ExportColumn, sheetName } from './cells.ts'
 
 /** A sheet as it is asked for. */
 export interface SheetRequest {
@@ -18,7 +18,7 @@ const rowsLookedAt = 50
 
 function sheetOf({ columns, rows }: SheetRequest): WorkSheet {
   const head = columns.map(({ label }) => ({ t: 's' as const, v: label, z: headFormat }))
-  const body = rows.map((row) => columns.map(({ kind }, index) => workbookCell(row[index] ?? null, kind) ?? undefined))
+  const body = rows.map((row) => columns.map((column, index) => cellIn(row, column, index) ?? undefined))
   const lastRow = Math.max(rows.length, 0)
   const sheet = {
     '!data': [head, ...body],

@@ -183,7 +183,7 @@ const document: Description = {
     tables: z.array(
       z.object({
         title: z.string(),
-        columns: z.array(z.object({ label: z.string(), kind: z.string() })),
+        columns: z.array(z.object({ label: z.string(), kind: z.string(), currency: z.string().optional() })),
         rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
       }),
     ),

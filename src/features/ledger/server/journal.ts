@@ -93,6 +93,7 @@ export function journalOf(database: Database, question: LedgerQuestion, texts: F
   const labelled = Object.entries(columns).map(([name, kind]) => ({
     label: texts.translate(`late.ledger.columns.${name}`),
     kind,
+    currency: Object.keys(columns).indexOf('currency'),
   }))
   return { columns: labelled, rows: rowsOf(database, question, texts) }
 }

@@ -7,6 +7,7 @@ import type {
   StatementPayment,
   StatementTax,
 } from '../answers/statement.ts'
+import { decimalsOf } from '#engine/values/currencies.ts'
 import { type Money, sumMoney } from '#engine/values/money.ts'
 import { formatDay } from '#engine/values/shownTime.ts'
 import type { CellKind, CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
@@ -68,12 +69,12 @@ function causeOf({ entry, cause, reason, sourceDay }: StatementAdjustment, cause
   return [reason ?? posted, ...(sourceDay ? [formatDay(sourceDay)] : [])].join(', ')
 }
 
-const taxText = ({ tax, rate, base, before }: StatementTax, { translate }: FileTexts) =>
+const taxText = ({ tax, rate, base, before }: StatementTax, currency: string, { translate }: FileTexts) =>
   translate(`${words}.${before > 0 ? 'taxOfMonth' : 'tax'}`, {
     tax: translate(`${words}.taxes.${tax}`),
     rate,
-    base: base.toFixed(2),
-    before: before.toFixed(2),
+    base: base.toFixed(decimalsOf(currency)),
+    before: before.toFixed(decimalsOf(currency)),
   })
 
 /** What the bank calls a payment, and its invoice. */
@@ -97,7 +98,7 @@ function movements(statement: Statement, causes: Causes, texts: FileTexts): Cell
       value: each.value,
     })),
     ...statement.payments.flatMap(({ day, value, withheld, ...payment }) => [
-      ...withheld.map((kept) => ({ day, cells: [say('withheld'), taxText(kept, texts)], value: -kept.value })),
+      ...withheld.map((kept) => ({ day, cells: [say('withheld'), taxText(kept, statement.currency, texts)], value: -kept.value })),
       { day, cells: [say('paid'), paidWith(payment, texts)], value: -value },
     ]),
   ].toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
@@ -121,7 +122,7 @@ export function documentOf(
   const { translate, language } = texts
   const { from, to, currency } = statement
   const columns = (of: Readonly<Record<string, CellKind>>): ExportColumn[] =>
-    Object.entries(of).map(([name, kind]) => ({ label: translate(`${words}.columns.${name}`), kind }))
+    Object.entries(of).map(([name, kind]) => ({ label: translate(`${words}.columns.${name}`), kind, currency }))
   const sums = (['opening', 'earned', 'adjusted', 'withheld', 'paid', 'closing'] as const).map((name) => ({
     label: translate(`panels.statement.${name}`),
     value: name === 'withheld' || name === 'paid' ? 0 - statement[name] : statement[name],
@@ -174,12 +175,12 @@ export function documentOf(
 }
 
 /** The sheets of a statement's workbook: what it comes to, and each table. */
-export function sheetsOf({ title, facts: [owner, ...facts], sums, tables }: StatementDocument): Sheet[] {
+export function sheetsOf({ title, currency, facts: [owner, ...facts], sums, tables }: StatementDocument): Sheet[] {
   const summary: Sheet = {
     name: title,
     columns: [
       { label: owner!.label, kind: 'text' },
-      { label: owner!.text, kind: 'money' },
+      { label: owner!.text, kind: 'money', currency },
     ],
     rows: [[...facts.map(({ label, text }) => [label, text]), ...sums.map(({ label, value }) => [label, value])]],
   }

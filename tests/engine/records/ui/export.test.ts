@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { browserRowsMax, exportList, type ExportProgress } from '#engine/export/ui/listExport.ts'
 import { printList } from '#engine/export/ui/printList.ts'
-import { csvRow, safeText, spreadsheetDate, workbookCell } from '#engine/values/spreadsheet/cells.ts'
+import { cellIn, csvRow, safeText, spreadsheetDate, workbookCell } from '#engine/values/spreadsheet/cells.ts'
 
 const words = { yes: 'sim', no: 'não' }
 
@@ -22,6 +22,16 @@ describe('CSV', () => {
   })
   test('a negative amount stays a number', () => {
     expect(csvRow([-12.5, '-12.5'], words)).toBe(`"-12.5","'-12.5"\r\n`)
+  })
+  test('an amount has the decimals of its currency, which another cell may name, and an average in yen its own', () => {
+    const columns = [
+      { label: 'Value', kind: 'money' as const, currency: 2 },
+      { label: 'Of yen', kind: 'money' as const, currency: 'JPY' },
+    ]
+    expect(csvRow([1500, 1500, 'JPY'], words, columns)).toBe('"1500","1500"\r\n')
+    expect(csvRow([1500, 12.5, 'BRL'], words, columns)).toBe('"1500.00","12.50"\r\n')
+    expect(cellIn([1500, 1500, 'JPY'], columns[0]!, 0)).toEqual({ t: 'n', v: 1500, z: '#,##0' })
+    expect(cellIn([1500, 1500, 'EUR'], columns[0]!, 0)).toEqual({ t: 'n', v: 1500, z: '#,##0.00' })
   })
   test('quotes, separators and line ends are kept', () => {
     expect(csvRow(['a "b"', 'c,d', 'e\nf', null, true], words)).toBe('"a ""b""","c,d","e\nf","","sim"\r\n')

@@ -15,6 +15,8 @@ export interface ReportFileRequest {
   /** Its measures, taken apart. */
   readonly measureColumns: readonly MeasureColumn[]
   readonly total: ReportRow
+  /** What amounts are in. */
+  readonly currency?: string | undefined
   readonly sort: ReportSort
   readonly hidden: ReadonlySet<string>
   /** What the answer covers. */

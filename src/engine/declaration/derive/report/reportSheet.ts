@@ -64,6 +64,7 @@ export function reportSheet({
   measureColumns,
   rows,
   total,
+  currency,
   labels,
   hidden,
   totalLabel,
@@ -72,6 +73,7 @@ export function reportSheet({
   measureColumns: readonly MeasureColumn[]
   rows: readonly ReportRow[]
   total: ReportRow
+  currency?: string | undefined
   labels: SheetLabels
   hidden: ReadonlySet<string>
   totalLabel: string
@@ -90,6 +92,7 @@ export function reportSheet({
       key: column.name,
       label: labels.column(column),
       kind: cellKinds[column.unit],
+      currency,
     })),
   ]
   const cells = (row: ReportRow) => measures.map(({ name }): CellValue => row.values[name] ?? null)

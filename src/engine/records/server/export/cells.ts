@@ -28,7 +28,11 @@ export function cellOf(value: unknown, { field }: Pick<ExportedField, 'field'>, 
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A record's cells in the order of the columns. */
+/** A record's cells in the order of the columns, and behind them the code of the currency its amounts are in, if any. */
 export function rowOf(record: AnyRecord, fields: readonly ExportedField[], reading: Reading): CellValue[] {
-  return fields.map((field) => cellOf(record[field.name], field, reading))
+  const currency: unknown = record['currency']
+  return [
+    ...fields.map((field) => cellOf(record[field.name], field, reading)),
+    ...(typeof currency === 'string' ? [currency] : []),
+  ]
 }

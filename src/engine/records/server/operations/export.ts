@@ -7,7 +7,7 @@ import {
 } from '#engine/declaration/derive/exportColumns.ts'
 import { columnKeys } from '#engine/declaration/derive/report/criteriaSheet.ts'
 import { businessDay } from '#engine/values/calendar.ts'
-import type { CellValue } from '#engine/values/spreadsheet/cells.ts'
+import type { CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
 import { csvChunks, csvType } from '#engine/export/server/csv.ts'
 import { type FileTexts, textsOf } from '#engine/export/server/texts.ts'
 import { type Sheet, workbookChunks, workbookType } from '#engine/export/server/workbook.ts'
@@ -29,7 +29,7 @@ export interface ExportAnswer {
   readonly stream: Readable
 }
 
-type LabelledField = ExportedField & { readonly label: string }
+type LabelledField = ExportedField & Pick<ExportColumn, 'label' | 'currency'>
 
 /** What a writer of a format is given. */
 interface Written {
@@ -71,7 +71,7 @@ function criteriaSheet({ texts, title, criteria, fields }: Written): Sheet {
 async function* tableLines(written: Written) {
   const { fields, opened, title } = written
   const { name, columns, rows } = criteriaSheet(written)
-  const columnsOf = fields.map((field) => ({ key: field.name, label: field.label, kind: field.kind }))
+  const columnsOf = fields.map(({ name: key, label, kind, currency }) => ({ key, label, kind, currency }))
   yield `${JSON.stringify({ name: title, columns: columnsOf, total: opened.total, criteria: { name, columns, rows: [...(rows as Iterable<unknown[]>)].flat() } })}\n`
   for await (const some of opened.rows) yield some.map((row) => `${JSON.stringify(row)}\n`).join('')
 }
@@ -120,7 +120,11 @@ export async function exportRecords(request: RecordRequest, query: Query): Promi
   const { format, language, fields, selection: selected } = parseExportParameters(request, query, sources)
   const selection = await selectionOf(request, selected)
   const texts = textsOf(language)
-  const labelled = fields.map((field): LabelledField => ({ ...field, label: labelOf(field, resource.name, texts) }))
+  const labelled = fields.map((field): LabelledField => ({
+    ...field,
+    label: labelOf(field, resource.name, texts),
+    currency: fields.length,
+  }))
   const opened = await openExport({ request, selection, fields, texts })
   try {
     const { total, names } = opened

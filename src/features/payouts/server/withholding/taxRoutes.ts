@@ -40,7 +40,11 @@ function reportFile(rows: readonly TaxReportRow[], language: unknown): Readable 
   const label = (column: string) => texts.translate(`moneyPages.taxes.report.${column}`)
   const columns = [
     ...textColumns.map((name) => ({ label: label(name), kind: 'text' as const })),
-    ...moneyColumns.map((name) => ({ label: label(name), kind: 'money' as const })),
+    ...moneyColumns.map((name) => ({
+      label: label(name),
+      kind: 'money' as const,
+      currency: textColumns.indexOf('currency'),
+    })),
   ]
   const cells = rows.map((row) => [
     texts.translate(`moneyPages.statement.taxes.${row.tax}`),

@@ -110,6 +110,7 @@ function useReportExport(subject: ReportExportProps) {
         report,
         measureColumns: report.measures.map(measureColumn),
         total,
+        currency: subject.answer.currency,
         sort,
         hidden,
         answer: { from, to, zone, upTo },

@@ -51,7 +51,10 @@ function fileChunks({ order, report, blocks }: Told, upTo: string | null): Async
     filters,
     translate,
   }
-  const made = blocks.map(({ currency, total, rows }) => ({ currency, ...reportFile({ ...common, rows, total }) }))
+  const made = blocks.map(({ currency, total, rows }) => ({
+    currency,
+    ...reportFile({ ...common, rows, total, currency }),
+  }))
   const { table, criteria } = made[0]!
   const [main, ...others] =
     made.length === 1
@@ -74,7 +77,11 @@ function inCurrencies(
   const marked = made.map(({ currency, table }): Table => ({
     ...table,
     name: `${table.name} ${currency}`,
-    columns: [{ key: 'currency', label, kind: 'text' }, ...table.columns] as Table['columns'],
+    columns: [
+      { key: 'currency', label, kind: 'text' },
+      // One table has rows in each: their first cell says in which.
+      ...table.columns.map((column) => ({ ...column, currency: 0 })),
+    ] as Table['columns'],
     rows: table.rows.map((row) => [currency, ...row]),
   }))
   return isOneTable ? [{ ...marked[0]!, rows: marked.flatMap(({ rows }) => rows) }] : marked
