@@ -4,6 +4,7 @@ import { type Accounts, defineAccount } from '#engine/declaration/account.ts'
 export const accounts = {
   cost: defineAccount({ code: '4.1.1.01' }),
   advanced: defineAccount({ code: '1.1.4.01' }),
+  advancedAgainst: defineAccount({ code: '2.1.3.09' }),
   payable: defineAccount({ code: '2.1.3.01' }),
   withheld: defineAccount({ code: '2.1.4.01' }),
   transit: defineAccount({ code: '1.1.1.09' }),

@@ -300,6 +300,7 @@ export const late = {
     accounts: {
       cost: 'Affiliate and partner commission',
       advanced: 'Advances',
+      advancedAgainst: 'Advances to be recovered, counterpart',
       payable: 'Payable to affiliates and partners',
       withheld: 'Taxes withheld',
       transit: 'Payments in transit',

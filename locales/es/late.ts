@@ -303,6 +303,7 @@ export const late: LateMessages = {
     accounts: {
       cost: 'Comisiones de afiliados y socios',
       advanced: 'Anticipos',
+      advancedAgainst: 'Anticipos por recuperar, contrapartida',
       payable: 'A pagar a afiliados y socios',
       withheld: 'Impuestos retenidos',
       transit: 'Pagos en tránsito',

@@ -304,6 +304,7 @@ export const late: LateMessages = {
     accounts: {
       cost: 'Comissões de afiliados e parceiros',
       advanced: 'Adiantamentos',
+      advancedAgainst: 'Adiantamentos a recuperar, contrapartida',
       payable: 'A pagar a afiliados e parceiros',
       withheld: 'Impostos retidos',
       transit: 'Pagamentos em trânsito',

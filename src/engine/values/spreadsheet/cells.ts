@@ -83,8 +83,7 @@ function csvNumber(value: number, decimals: number, { decimalSign = '.' }: CsvWo
 /** A cell as CSV holds it, without its quotes. @param places the decimals of an amount */
 export function csvText(value: CellValue, kind: CellKind, words: CsvWords, places = moneyPlaces): string {
   if (value === null) return ''
-  if (typeof value === 'number')
-    return csvNumber(value, kind === 'money' ? places : kind === 'percent' ? 2 : 0, words)
+  if (typeof value === 'number') return csvNumber(value, kind === 'money' ? places : kind === 'percent' ? 2 : 0, words)
   if (typeof value === 'boolean') return value ? words.yes : words.no
   if (kind === 'date') return formatDay(value)
   return kind === 'moment' ? formatMoment(value) : safeText(value)

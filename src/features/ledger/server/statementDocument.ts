@@ -98,7 +98,11 @@ function movements(statement: Statement, causes: Causes, texts: FileTexts): Cell
       value: each.value,
     })),
     ...statement.payments.flatMap(({ day, value, withheld, ...payment }) => [
-      ...withheld.map((kept) => ({ day, cells: [say('withheld'), taxText(kept, statement.currency, texts)], value: -kept.value })),
+      ...withheld.map((kept) => ({
+        day,
+        cells: [say('withheld'), taxText(kept, statement.currency, texts)],
+        value: -kept.value,
+      })),
       { day, cells: [say('paid'), paidWith(payment, texts)], value: -value },
     ]),
   ].toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))

@@ -56,7 +56,9 @@ describe('amounts in yen', () => {
   })
 
   it('have none in the accounting file', async () => {
-    const text = (await bytesOf(`/api/ledger/export?company=${company}&from=2030-02-01&to=2030-02-02&language=en`)).toString()
+    const text = (
+      await bytesOf(`/api/ledger/export?company=${company}&from=2030-02-01&to=2030-02-02&language=en`)
+    ).toString()
     expect(amountsIn(text)).toEqual(['1500', '1500', '1500.00', '1500.00'])
   })
 

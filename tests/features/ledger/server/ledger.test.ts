@@ -109,6 +109,32 @@ describe('the ledger', () => {
     ).rejects.toThrow('out of balance by 1.00')
   })
 
+  it('keeps an advance until a payment is net of it', async () => {
+    const { id } = await owner('manual')
+    const db = office.database.db
+    await sql`insert into entry (day, affiliate, kind, value, currency, status)
+      values ('2028-08-01', ${id}, 'advance', 300, 'BRL', 'pending')`.execute(db)
+    const pay = (paidAt: string) =>
+      root.post(`/api/payment/affiliate/${id}/manual`, { paidAt, reference: 'R', currency: 'BRL' })
+    expect((await pay('2028-08-02')).status).toBe(200)
+    await sql`update entry set day = '2028-08-02' where affiliate = ${id} and kind = 'adjustment'`.execute(db)
+    expect(await moves('2028-08-01', '2028-08-30')).toEqual([
+      'BRL advanced  300 0',
+      'BRL advancedAgainst  0 300',
+      'BRL payable  600 300',
+      'BRL cash  0 300',
+    ])
+    await office.entry(id, '350.00', { day: '2028-09-01' })
+    expect((await pay('2028-09-02')).body).toMatchObject({ value: 50 })
+    expect(await moves('2028-09-01', '2028-09-30')).toEqual([
+      'BRL cost  350 0',
+      'BRL advanced  0 300',
+      'BRL advancedAgainst  300 0',
+      'BRL payable  50 350',
+      'BRL cash  0 50',
+    ])
+  })
+
   it('counts what is carried over beside, and nobody owes it', async () => {
     const { id } = await owner('manual')
     const { db } = office.database

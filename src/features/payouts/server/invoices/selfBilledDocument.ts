@@ -45,9 +45,7 @@ function pageOf(said: SelfBilled, { language, translate, csv }: FileTexts): stri
   const days = said.firstDay && said.lastDay ? `${formatDay(said.firstDay)} – ${formatDay(said.lastDay)}` : ''
   const issuer = [said.payee, said.document, said.country].filter(Boolean).join(', ')
   const rows = (lines: readonly (readonly [string, string])[]) =>
-    lines
-      .map(([label, text]) => `<tr><th scope="row">${escaped(label)}</th><td>${escaped(text)}</td></tr>`)
-      .join('\n')
+    lines.map(([label, text]) => `<tr><th scope="row">${escaped(label)}</th><td>${escaped(text)}</td></tr>`).join('\n')
   const [head, sums] = [
     rows([
       [say('number'), said.number],

@@ -115,9 +115,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
             {said.join(', ')}
           </Typography>
         )}
-        {isSelfBilled(invoice) && (
-          <NoteFile name={`${invoice}.html`} path={`/api/portal/payment/${id}/invoice`} />
-        )}
+        {isSelfBilled(invoice) && <NoteFile name={`${invoice}.html`} path={`/api/portal/payment/${id}/invoice`} />}
       </Box>
       <Chip
         size="small"
