@@ -7,11 +7,12 @@ import {
   buildAffiliate,
   buildBrand,
   buildRewardProfile,
+  buildSignalTarget,
   buildStaff,
   type BuiltRecord,
   uniqueCpf,
 } from '#tests/support/builders.ts'
-import { type Answer, type Client, type Office, openOffice } from '#tests/support/office.ts'
+import { type Answer, type Client, type Office, openOffice, rootCredentials } from '#tests/support/office.ts'
 
 /** Windows-1252 text of letters that Portuguese has: their codes are those of Latin-1. */
 const windows1252 = (text: string) => Buffer.from(text, 'latin1')
@@ -102,6 +103,32 @@ describe('POST /api/{entity}/import', () => {
     expect((await office.root.post('/api/affiliate/import', { ...body, dryRun: false })).body.created).toBe(2)
     const { body: made } = await office.root.get(`/api/affiliate?filter=${encodeURIComponent(JSON.stringify({ cpf }))}`)
     expect(made).toMatchObject([{ name: 'Hugo', email: `${cpf}@import.test` }])
+  })
+
+  it('tells webhooks of what it changes, as an edit by hand does', async () => {
+    const company = brand.company as number
+    const affiliate = await buildAffiliate(office.root, { company, brands: [brand.id], rewardProfile: profile.id })
+    await buildSignalTarget(office.root, { brands: [brand.id], signals: ['keyChanged'] })
+    const file = `token;paymentType;paymentKeyType;paymentKey\n${affiliate.token};automatic;email;paid@import.test\n`
+    const checked = await send('affiliate', file)
+    expect(checked.body).toMatchObject({ updated: 1, refused: [] })
+    const body = { upload: checked.body.id, dryRun: false, currentPassword: rootCredentials.password }
+    expect((await office.root.post('/api/affiliate/import', body)).body).toMatchObject({ updated: 1, refused: [] })
+    const { rows } = await sql`select name, affiliate from signal where affiliate = ${affiliate.id}`.execute(
+      office.database.db,
+    )
+    expect(rows).toEqual([{ name: 'keyChanged', affiliate: affiliate.id }])
+  })
+
+  it('takes columns as the file’s system heads them, before the names that they have here', async () => {
+    const file = `Partner ID;Name;CPF;E-mail\n9101;Nina;${uniqueCpf()};nina@import.test\n`
+    const mapping = { source: 'affilka', names: { externalId: ['partner id'] }, defaults: { brands: brand.name } }
+    const answer = await send('affiliate', file, { mapping })
+    expect(answer.body).toMatchObject({
+      created: 1,
+      refused: [],
+      columns: [{ head: 'Partner ID', field: 'externalId', by: 'name' }, {}, {}, {}],
+    })
   })
 
   it('with mode=all writes nothing while a row is refused', async () => {

@@ -65,6 +65,32 @@ describe('searching 100,000 names', () => {
       (await office.root.get(`/api/affiliate?filter=${encodeURIComponent(JSON.stringify({ [key]: value }))}`)).body,
     ).toHaveLength(1)
   })
+  // What a page answers says nothing of its plan: the index itself counts how often it was read.
+  const scans = async () => {
+    const { rows } = await sql<{ scans: number }>`select pg_stat_get_numscans('affiliate_name_search'::regclass)::int
+      as scans`.execute(office.database.db)
+    return rows[0]!.scans
+  }
+  test.each([
+    // Nothing is due to it.
+    ['payees', (q: string) => `/api/payment/owners?q=${encodeURIComponent(q)}`, '[]'],
+    [
+      'pickers',
+      (q: string) => `/api/affiliate?filter=${encodeURIComponent(JSON.stringify({ q }))}&range=[0,24]`,
+      'Ação Ímpar 100%',
+    ],
+    ['the palette', (q: string) => `/api/search?q=${encodeURIComponent(q)}`, 'Ação Ímpar 100%'],
+  ])('%s read the index of names, typed without accents', async (_, pathOf, found) => {
+    const before = await scans()
+    const { status, body } = await office.root.get(pathOf('acao impar'))
+    expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining(found)])
+    // A session tells what it read with a later transaction.
+    const again = async () => {
+      await office.root.get(pathOf('acao impar'))
+      return scans()
+    }
+    await expect.poll(again, { timeout: 15_000, interval: 1_100 }).toBeGreaterThan(before)
+  })
   test('Ctrl+K finds among them', async () => {
     const { body } = await office.root.get(`/api/search?q=${encodeURIComponent('ímpar')}`)
     expect(body[0]).toMatchObject({ resource: 'affiliate', records: [{ name: 'Ação Ímpar 100%' }] })

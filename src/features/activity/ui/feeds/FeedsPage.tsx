@@ -57,7 +57,10 @@ function Uploads({ brand }: { brand: number }) {
             {translate('late.feeds.empty')}
           </Typography>
         ) : (
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+          <Box
+            component="ul"
+            sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}
+          >
             {all.map((upload) => (
               <UploadCard key={upload.id} brand={brand} upload={upload} />
             ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LinkBase, ResourceContextProvider, useTranslate } from 'react-admin'
+import { LinkBase, ResourceContextProvider, useGetOne, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
@@ -46,7 +46,10 @@ export default function MigrationPage() {
   const kitName = kitNames[kit.name] ?? translate('late.migration.other')
   const source = kit.name === 'blank' ? 'import' : kit.name
   const { affiliate = [], link = [] } = kit.columns
-  const ofBrand = { source, names: { externalId: affiliate }, defaults: { brands: `#${brand}` } }
+  // Root imports for any company; everybody else for their own.
+  const { data: chosen } = useGetOne('brand', { id: brand }, { enabled: root && isId(brand) })
+  const ofCompany: Readonly<Record<string, string>> = chosen?.company ? { company: `#${chosen.company}` } : {}
+  const ofBrand = { source, names: { externalId: affiliate }, defaults: { ...ofCompany, brands: `#${brand}` } }
   const columns = Object.values(kit.columns).flatMap((names = []) => names.slice(0, 1))
   const shown = columns.slice(0, columnsShown).join(', ')
   return (
@@ -85,10 +88,21 @@ export default function MigrationPage() {
         </>
       )}
       {isId(brand) && (
-        <Box component="ol" sx={{ listStyle: 'none', counterReset: 'step', m: 0, p: 0, display: 'grid', gap: 2 }}>
+        <Box
+          component="ol"
+          sx={{
+            listStyle: 'none',
+            counterReset: 'step',
+            m: 0,
+            p: 0,
+            display: 'grid',
+            gridTemplateColumns: 'minmax(0, 1fr)',
+            gap: 2,
+          }}
+        >
           <Step name="start">
             {root && (
-              <Button component={LinkBase} size="small" to={company === null ? '/company' : `/company/${company}`}>
+              <Button component={LinkBase} size="small" to={`/company/${chosen?.company ?? company ?? ''}`}>
                 {translate('resources.company.fields.movedInOn')}
               </Button>
             )}
@@ -217,7 +231,10 @@ function Uploads({ brand }: { brand: number }) {
   return (
     <>
       <UploadForm brand={brand} />
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gap: 2 }}>
+      <Box
+        component="ul"
+        sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}
+      >
         {(uploads.data ?? []).slice(0, 3).map((upload) => (
           <UploadCard key={upload.id} brand={brand} upload={upload} />
         ))}
