@@ -23,7 +23,7 @@ const control = [
   { month: '2026-09', measure: 'ngr', theirs: '50.00', ours: '40.00', difference: '-10.00' },
 ]
 
-function open(query: string) {
+function open(query: string, more: Parameters<typeof actorWith>[1] = {}) {
   const asked: { resource: string; path: string; input: unknown }[] = []
   const called: string[][] = []
   const answers: Readonly<Record<string, unknown>> = {
@@ -41,13 +41,14 @@ function open(query: string) {
     '/api/brand/3/feed/control': control,
   }
   const view = stage({
-    actor: actorWith(['affiliate', 'brand', 'action', 'financial']),
+    actor: actorWith(['affiliate', 'brand', 'action', 'financial'], more),
     resources: resources as unknown as Readonly<Record<string, AnyResource>>,
     pages: {},
     isTranslated: true,
     others: { [fromAddress(address)]: <MigrationPage /> },
     at: `${address}${query}`,
     dataProvider: {
+      getOne: async () => ({ data: { id: 3, name: 'Acme', company: 8 } }),
       getList: async () => ({ data: [{ id: 3, name: 'Acme' }], total: 1 }),
       getMany: async () => ({ data: [{ id: 3, name: 'Acme' }] }),
       read: async (path: string) => answers[path] ?? [],
@@ -89,6 +90,25 @@ describe('the page of a move from another system', () => {
     expect(await screen.findByText('6 importados')).not.toBeNull()
     expect(screen.getByText(/As colunas de Affilka são reconhecidas: date, tracker code/)).not.toBeNull()
     expect(screen.getAllByRole('button', { name: 'Importar' })).toHaveLength(3)
+  })
+
+  it('imports affiliates into the company of the brand, by the names of the chosen system', async () => {
+    const { called } = open('?brand=3&kit=affilka', { root: true })
+    const user = userEvent.setup()
+    const [button] = await screen.findAllByRole('button', { name: 'Importar' })
+    await user.click(button!)
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.upload(
+      await dialog.findByLabelText('Escolher planilha', { selector: 'input' }),
+      new File(['Partner ID;Name'], 'partners.csv', { type: 'text/csv' }),
+    )
+    await waitFor(() => expect(called).toHaveLength(1))
+    const sent = new URL(called[0]![0]!, 'https://office.example').searchParams.get('mapping')!
+    expect(JSON.parse(sent)).toEqual({
+      source: 'affilka',
+      names: { externalId: ['partner id', 'partner'] },
+      defaults: { brands: '#3', company: '#8' },
+    })
   })
 
   it('compares the months, and names those that differ', async () => {
