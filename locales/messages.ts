@@ -6,6 +6,7 @@ import type { choices } from '#resources/choicesByName.ts'
 import type { Resources } from '#resources/index.ts'
 import type { HintedEntry, menu, MenuEntryName, MenuTitle } from '#resources/menu.ts'
 import type { Reports } from '#resources/reports/index.ts'
+import type { transitions } from '#resources/transitions.ts'
 import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import type { FieldMap } from '#engine/declaration/fields/index.ts'
 import type { ReportDimension, ReportFilter, ReportProduct } from '#engine/declaration/report.ts'
@@ -49,6 +50,14 @@ export type ResourceMessages = { [Name in keyof Resources]: ResourceLabels<Resou
 type AllChoices = typeof choices
 /** Labels of every value of every closed list. */
 export type ChoiceMessages = { [Name in keyof AllChoices]: { [Value in AllChoices[Name]['values'][number]]: string } }
+
+type AllTransitions = typeof transitions
+/** Labels of every decision: of its button, said once it is done, and what its dialog says. */
+export type TransitionMessages = {
+  [Resource in keyof AllTransitions]: {
+    [Name in keyof AllTransitions[Resource]['transitions']]: { label: string; done: string; text?: string }
+  }
+}
 
 /** Messages of every error, by code. */
 export type ErrorMessages = { [Code in ErrorCode]: string }

@@ -9,7 +9,7 @@ import type { PayRunMessages } from './en/payRun.ts'
 import type { PortalMessages } from './en/portal.ts'
 import type { TaxMessages } from './en/taxes.ts'
 import type { Language } from './languages.ts'
-import type { ErrorMessages } from './messages.ts'
+import type { ErrorMessages, TransitionMessages } from './messages.ts'
 
 interface LateTexts {
   readonly late: LateMessages
@@ -17,6 +17,7 @@ interface LateTexts {
   readonly latePanels: LatePanelsMessages
   readonly payRun: PayRunMessages
   readonly log: LogMessages
+  readonly transitions: TransitionMessages
 }
 type FirstMessages = ReturnType<typeof composeMessages>
 type Messages = Omit<FirstMessages, 'moneyPages' | 'panels' | 'resourcePages' | 'work'> & {
@@ -24,6 +25,7 @@ type Messages = Omit<FirstMessages, 'moneyPages' | 'panels' | 'resourcePages' | 
   readonly panels: FirstMessages['panels'] & LatePanelsMessages
   readonly resourcePages: FirstMessages['resourcePages'] & { readonly log: LogMessages }
   readonly work: FirstMessages['work'] & { readonly payRun: PayRunMessages }
+  readonly transitions: TransitionMessages
 }
 
 /** The texts of a language, each part loaded when it is first asked for. */
@@ -47,10 +49,14 @@ interface Texts {
 }
 
 /** What the first pages say together with what came later. */
-export const withLate = (first: FirstMessages, { late, moneyPages, latePanels, payRun, log }: LateTexts) => ({
+export const withLate = (
+  first: FirstMessages,
+  { late, moneyPages, latePanels, payRun, log, transitions }: LateTexts,
+) => ({
   ...first,
   late,
   moneyPages,
+  transitions,
   panels: { ...first.panels, ...latePanels },
   resourcePages: { ...first.resourcePages, log },
   work: { ...first.work, payRun },
@@ -73,6 +79,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./pt/latePanels.ts'),
         import('./pt/payRun.ts'),
         import('./pt/log.ts'),
+        import('./pt/transitions.ts'),
       ),
     taxes: () => import('./pt/taxes.ts'),
     deals: () => import('./pt/deals.ts'),
@@ -90,6 +97,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./en/latePanels.ts'),
         import('./en/payRun.ts'),
         import('./en/log.ts'),
+        import('./en/transitions.ts'),
       ),
     taxes: () => import('./en/taxes.ts'),
     deals: () => import('./en/deals.ts'),
@@ -107,6 +115,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./es/latePanels.ts'),
         import('./es/payRun.ts'),
         import('./es/log.ts'),
+        import('./es/transitions.ts'),
       ),
     taxes: () => import('./es/taxes.ts'),
     deals: () => import('./es/deals.ts'),

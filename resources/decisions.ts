@@ -1,8 +1,9 @@
 import { defineDecisions } from '#engine/declaration/decision.ts'
 
 /**
- * What one person writes and another decides about. Each hands its authors to `requireAnotherPerson`; the table in
- * docs/security.md and the tests of puppets, key makers and restorers follow from it.
+ * What one person writes and another decides about, where the call is written by hand; the others are declared in
+ * `transitions.ts`. Each hands its authors to `requireAnotherPerson`; the table in docs/security.md and the tests of
+ * puppets, key makers and restorers follow from both.
  */
 export const decisions = defineDecisions({
   payment: {
@@ -78,30 +79,6 @@ export const decisions = defineDecisions({
       roles: ['financial', 'affiliate'],
       authors: ['asked to leave out the rule or for its limits'],
       proof: 'code',
-    },
-  },
-  media: {
-    approve: {
-      path: '/api/media/:id/approve',
-      roles: ['brand'],
-      authors: ['wrote of it since it was approved last'],
-      proof: 'code',
-    },
-  },
-  affiliateSite: {
-    approve: {
-      path: '/api/affiliateSite/:id/approve',
-      roles: ['affiliate'],
-      authors: ['declared or changed it since it was approved last'],
-      proof: 'none',
-    },
-  },
-  promoCode: {
-    approve: {
-      path: '/api/promoCode/:id/approve',
-      roles: ['action'],
-      authors: ['asked for the code as the affiliate'],
-      proof: 'none',
     },
   },
   suspension: {

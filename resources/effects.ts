@@ -27,6 +27,7 @@ export const serverNames = {
     'tellNewEmail',
     'recomputeMovedIn',
   ],
+  transition: ['keepSiteDecision', 'showMedia'],
   guard: ['authenticatorCode', 'personalCode', 'reauthentication'],
   check: [
     'partnerHierarchy',
@@ -77,6 +78,7 @@ type NamesOf<Kind extends keyof typeof serverNames> = (typeof serverNames)[Kind]
 declare module '#engine/declaration/names.ts' {
   interface ConfigurationNames {
     effect: NamesOf<'effect'>
+    transition: NamesOf<'transition'>
     guard: NamesOf<'guard'>
     check: NamesOf<'check'>
     computed: NamesOf<'computed'>

@@ -540,12 +540,6 @@ export const late: LateMessages = {
     },
     upload: 'Subir imagen',
     uploaded: 'Imagen subida',
-    approve: 'Aprobar',
-    approved: 'Aprobado',
-    withdraw: 'Retirar',
-    withdrawText: 'Se quita de todas las páginas en unos minutos.',
-    withdrawn: 'Retirado',
-    reason: 'Motivo',
     clicks: '1 clic |||| %{count} clics',
     more: 'y %{count} más',
   },
@@ -553,12 +547,6 @@ export const late: LateMessages = {
     title: 'Decisiones',
     lead: 'Cada declaración se guarda con su fecha y huella digital en el registro. Cualquier edición requiere una nueva decisión.',
     undecided: 'Sin decisión todavía.',
-    approve: 'Aprobar',
-    approved: 'Sitio aprobado',
-    refuse: 'Rechazar',
-    refused: 'Sitio rechazado',
-    refuseText: 'El afiliado verá este motivo.',
-    reason: 'Motivo',
     proof: 'Descargar prueba de aprobación (JSON)',
   },
   authors: {
@@ -568,10 +556,6 @@ export const late: LateMessages = {
   codes: {
     title: 'Solicitud de código',
     lead: 'El afiliado solicitó este código. La actividad que ya llegó con él se atribuye cuando usted lo apruebe.',
-    approve: 'Aprobar',
-    approved: 'Código aprobado',
-    refuse: 'Rechazar',
-    refused: 'Código rechazado',
   },
   signals: {
     noMail:

@@ -540,12 +540,6 @@ export const late: LateMessages = {
     },
     upload: 'Enviar imagem',
     uploaded: 'Imagem enviada',
-    approve: 'Aprovar',
-    approved: 'Aprovada',
-    withdraw: 'Retirar',
-    withdrawText: 'Sai de todas as páginas em alguns minutos.',
-    withdrawn: 'Retirada',
-    reason: 'Motivo',
     clicks: '1 clique |||| %{count} cliques',
     more: 'e mais %{count}',
   },
@@ -553,12 +547,6 @@ export const late: LateMessages = {
     title: 'Decisões',
     lead: 'Cada declaração fica guardada com data e impressão digital no log. Qualquer edição precisa de nova decisão.',
     undecided: 'Sem decisão ainda.',
-    approve: 'Aprovar',
-    approved: 'Site aprovado',
-    refuse: 'Recusar',
-    refused: 'Site recusado',
-    refuseText: 'O afiliado verá este motivo.',
-    reason: 'Motivo',
     proof: 'Baixar prova da aprovação (JSON)',
   },
   authors: {
@@ -568,10 +556,6 @@ export const late: LateMessages = {
   codes: {
     title: 'Pedido de código',
     lead: 'O afiliado pediu este código. A atividade que já chegou com ele é atribuída quando você aprovar.',
-    approve: 'Aprovar',
-    approved: 'Código aprovado',
-    refuse: 'Recusar',
-    refused: 'Código recusado',
   },
   signals: {
     noMail:

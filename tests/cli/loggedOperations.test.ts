@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { log as english } from '#locales/en/log.ts'
 import { log as spanish } from '#locales/es/log.ts'
 import { log as portuguese } from '#locales/pt/log.ts'
+import { transitions } from '#resources/transitions.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** What a line is written by, and what follows it. */
@@ -16,6 +17,9 @@ describe('what the activity log calls an operation', () => {
   ))
     for (const [, written, short] of readFileSync(join(root, file), 'utf8').matchAll(writers))
       operations.add((written ?? short)!)
+
+  for (const { transitions: declared } of Object.values(transitions))
+    for (const name of Object.keys(declared)) operations.add(name)
 
   it('is found in the sources', () => {
     expect(operations.size).toBeGreaterThan(40)

@@ -26,6 +26,9 @@ const program = `
   import { columnsNeeded } from './src/features/reporting/server/reportColumns.ts'
   import { measureColumn } from './resources/measures.ts'
   import { resources } from './resources/index.ts'
+  import { transitions } from './resources/transitions.ts'
+  import { decisionRows } from './src/engine/declaration/decision.ts'
+  import { decisionsOf } from './src/engine/declaration/transition.ts'
   import { jobs } from './src/app/server/jobs/index.ts'
   import { validateRecord } from './src/engine/declaration/derive/validator.ts'
   const { problems, counts, configuration } = await checkProject(process.cwd())
@@ -45,16 +48,18 @@ const program = `
   const ruled = ['2026-03-09', '2026-03-10'].map((day) => (signed(day).problems ?? []).map(({ field, code }) => field + ' ' + code))
   const told = signalWebhooks().contractSigned.post.requestBody.content['application/json'].schema.properties.data.properties
   const signal = [translate('choices.signal.contractSigned'), told.object, Object.keys(told).slice(4), resources.signalTarget.fields.signals.choices.values.includes('contractSigned')]
+  const decided = [decisionRows(decisionsOf(transitions, resources), 'a test').find((row) => row.includes('contract')), translate('transitions.contract.sign.label'), translate('resourcePages.log.operations.sign')]
   const { schedule, runsAtFirstStart } = jobs.find(({ name }) => name === 'endingContracts')
   const said = [translate('moneyPages.jobs.names.endingContracts'), translate('resources.contract.help.endsOn')]
   console.log(JSON.stringify({
-    job: { schedule, runsAtFirstStart }, signal, said, ruled, columns, checked, measures, documented, label: translate('events.cashback', { smart_count: 2 }), problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
+    job: { schedule, runsAtFirstStart }, signal, said, decided, ruled, columns, checked, measures, documented, label: translate('events.cashback', { smart_count: 2 }), problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
   }))
 `
 let made: {
   job: object
   signal: unknown[]
   said: string[]
+  decided: string[]
   ruled: string[][]
   columns: string[]
   checked: string[]
@@ -109,6 +114,12 @@ describe('the recipes of resources/README.md', () => {
     expect(made.job).toEqual({ schedule: { dailyAt: '07:00' }, runsAtFirstStart: false })
     expect(made.said).toEqual(['Contracts that end', 'The last day on which it holds.'])
   })
+  it('make a decision of two people, in the table of them, with its label and its word in the log', () =>
+    expect(made.decided).toEqual([
+      '| contract · sign | `POST /api/contract/:id/sign` | `campaign` | who made the contract | authenticator code | `a test` |',
+      'Sign',
+      'signed',
+    ]))
   it('make a signal that targets can want, labelled and described', () =>
     expect(made.signal).toEqual([
       'Contract signed',

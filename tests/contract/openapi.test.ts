@@ -27,7 +27,6 @@ const withoutBody = [
   'post /api/partner/{id}/mfa/unlock',
   'post /api/affiliateUser/{id}/mfa/unlock',
   'post /api/portal/terms/{id}/accept',
-  'post /api/promoCode/{id}/approve',
   'post /api/brand/{id}/ingest_key',
   'post /api/brand/{id}/feed/{upload}/import',
   'post /api/me/schedules/{id}/pause',

@@ -23,7 +23,7 @@ function applyPart(path: string, part: string): void {
 }
 
 function carryOut(folder: string, { language, path, text }: { language: string; path: string; text: string }): void {
-  const isServerWork = /^src\/app\/server\/(computedFields|jobs\/\w+)\.ts$/.test(path)
+  const isServerWork = /^src\/app\/server\/(computedFields|effects|jobs\/\w+)\.ts$/.test(path)
   if (!isServerWork) expect(path, 'a recipe touches declarations alone').toMatch(/^(resources|locales|themes)\/|^$/)
   const locales = readdirSync(join(folder, 'locales'), { withFileTypes: true })
     .filter((each) => each.isDirectory())

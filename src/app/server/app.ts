@@ -19,7 +19,6 @@ import { healthRoutes } from '#engine/server/http/health.ts'
 import { hierarchyRoutes } from '#features/partners/server/routes.ts'
 import { historyRoutes } from '#engine/history/server/routes.ts'
 import { registerCrossOrigin } from '#engine/server/http/crossOrigin.ts'
-import { formerCalls } from '#resources/formerCalls.ts'
 import { registerCaching } from '#engine/server/http/caching.ts'
 import { registerFormerCalls } from '#engine/server/http/formerCalls.ts'
 import { registerAppManifest } from '#engine/server/http/appManifest.ts'
@@ -34,6 +33,7 @@ import { noticeProxies, trustedProxies } from '#engine/server/http/proxies.ts'
 import { registerProtection, type SecurityHeaders, securityHeaders } from '#engine/server/http/protection.ts'
 import { endSlowBodies, ordinaryPatience, type BodyTimeouts } from '#engine/server/http/slowBodies.ts'
 import { ingestRoutes } from '#features/activity/server/routes.ts'
+import { formerCalls } from './formerCalls.ts'
 import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi/openapi.ts'
 import { registerOwnOpenapi } from './openapi/ownOpenapi.ts'
@@ -46,12 +46,13 @@ import { noteRoutes } from '#engine/notes/server/routes.ts'
 import { peopleRoutes } from '#features/accounts/server/routes.ts'
 import { personalRoutes } from '#features/compliance/server/routes.ts'
 import { portalRoutes } from '#features/portal/server/routes.ts'
-import { promoCodeRoutes } from '#features/tracking/server/promoCodes/routes.ts'
 import { recordHeadRoutes } from '#features/reporting/server/recordFigures/routes.ts'
 import { trashRoutes } from '#engine/records/server/trash/routes.ts'
 import { externalIdRoutes } from '#engine/imports/server/externalIdRoutes.ts'
 import { importRoutes } from '#engine/imports/server/routes.ts'
 import { recordRoutes } from '#engine/records/server/routes.ts'
+import { transitionRoutes } from '#engine/records/server/transitions/routes.ts'
+import { transitionEffects } from './effects.ts'
 import { cleanUpRecords } from '#engine/records/server/maintenance.ts'
 import { runCumulativeTotalsLoop } from '#features/reporting/server/cumulativeSums/keepSums.ts'
 import { reportRoutes } from '#features/reporting/server/routes.ts'
@@ -147,6 +148,7 @@ export async function buildApp({
   await authRoutes(app, context)
   await oauthRoutes(app, context)
   await recordRoutes(app, context)
+  transitionRoutes(app, context, transitionEffects)
   await importRoutes(app, context)
   externalIdRoutes(app, context)
   accessKeyRoutes(app, context)
@@ -173,7 +175,6 @@ export async function buildApp({
   mediaRoutes(app, context)
   siteRoutes(app, context)
   suspensionRoutes(app, context)
-  promoCodeRoutes(app, context)
   noteRoutes(app, context)
   trashRoutes(app, context)
   downloadRoutes(app, context)

@@ -1,4 +1,4 @@
-import type { CheckName, EffectName, GuardName } from '#engine/declaration/names.ts'
+import type { CheckName, EffectName, GuardName, TransitionEffectName } from '#engine/declaration/names.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import { lessFavourableThanAccepted } from '#features/deals/server/agreement/acceptedRules.ts'
@@ -15,6 +15,7 @@ import { allowedBrands } from '#features/accounts/server/effects/allowedBrands.t
 import { authenticatorCode, personalCode } from '#engine/auth/server/effects/authenticatorCode.ts'
 import { openApplication } from '#features/applications/server/effects/application.ts'
 import { bookedCurrency } from '#features/currency/server/effects/ledgerCurrency.ts'
+import type { TransitionEffect } from '#engine/records/server/transitions/transitionEffect.ts'
 import type { Check, Effect, Guard } from '#engine/records/server/write/effect.ts'
 import { contractIsOver } from '#features/affiliates/server/effects/contractIsOver.ts'
 import { endSingleFactorSessions } from '#engine/auth/server/effects/endSessionsOfOneStep.ts'
@@ -39,9 +40,9 @@ import {
 } from '#features/tracking/server/effects/redirectHosts.ts'
 import { rememberAuthor } from '#engine/records/server/write/rememberAuthor.ts'
 import { followSignalTarget, openSignalTarget, signalTarget } from '#features/webhooks/server/effects/webhookTarget.ts'
-import { mediaStays, mediaToApprove } from '#features/media/server/approval.ts'
+import { mediaStays, mediaToApprove, showMedia } from '#features/media/server/approval.ts'
 import { openPromoCode, promoCodeFits } from '#features/tracking/server/promoCodes/promoCodes.ts'
-import { siteWaits } from '#features/affiliates/server/decideSite.ts'
+import { keepSiteDecision, siteWaits } from '#features/affiliates/server/decideSite.ts'
 import { suspension } from '#features/affiliates/server/effects/suspension.ts'
 import { suspend, type Suspended } from '#features/affiliates/server/suspensions/suspend.ts'
 import { currentBusinessTime } from '#engine/records/server/change.ts'
@@ -100,6 +101,12 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   tellNewPerson,
   tellNewEmail,
   recomputeMovedIn,
+}
+
+/** What is done beside decisions, by the name that `resources/transitions.ts` gives it. */
+export const transitionEffects: Readonly<Record<TransitionEffectName, TransitionEffect>> = {
+  keepSiteDecision,
+  showMedia,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, personalCode, reauthentication }

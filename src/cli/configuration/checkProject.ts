@@ -59,6 +59,8 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
       return { path: 'resources/pages.ts', name: 'pages', steps: all }
     case 'decisions':
       return { path: 'resources/decisions.ts', name: 'decisions', steps: all }
+    case 'transitions':
+      return { path: 'resources/transitions.ts', name: 'transitions', steps: all }
     case 'notices':
       return { path: 'resources/operatorWebhooks.ts', name: 'notices', steps: all }
     case 'signals':

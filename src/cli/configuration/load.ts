@@ -105,6 +105,7 @@ export async function loadConfiguration({
     { risks },
     { pages: declaredPages },
     { decisions },
+    { transitions },
   ] = await Promise.all([
     load('resources/effects.ts'),
     load('resources/roles.ts'),
@@ -127,6 +128,7 @@ export async function loadConfiguration({
     load('resources/risks.ts'),
     load('resources/pages.ts'),
     load('resources/decisions.ts'),
+    load('resources/transitions.ts'),
   ])
   return {
     resources,
@@ -144,6 +146,7 @@ export async function loadConfiguration({
     risks,
     declaredPages,
     decisions,
+    transitions,
     menu,
     profiles,
     profileNames,

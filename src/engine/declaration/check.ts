@@ -17,6 +17,7 @@ import { checkReport, reportShape } from './checks/reports.ts'
 import { resourceShape } from './checks/resourceOptions.ts'
 import { brokenForms, mapOf } from './checks/shapes.ts'
 import { checkNotices } from './checks/notices.ts'
+import { checkTransitions } from './checks/transitions.ts'
 import { checkSignals } from './checks/webhooks.ts'
 import { checkThemes } from './checks/themes.ts'
 
@@ -44,6 +45,7 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...checkSignals(configuration),
     ...checkPages(configuration),
     ...checkDecisions(configuration),
+    ...checkTransitions(configuration),
   ]
   const themes = checkThemes(configuration)
   // What lacks its parts cannot be looked into any further.

@@ -12,6 +12,8 @@ type NameOf<Key extends string> = ConfigurationNames extends Record<Key, infer N
 export type RoleName = NameOf<'role'>
 /** Server-side work that follows a write, implemented under `src/features/{feature}/server/effects/`. */
 export type EffectName = NameOf<'effect'>
+/** Server-side work beside a transition, in its transaction, implemented under `src/features/{feature}/server/`. */
+export type TransitionEffectName = NameOf<'transition'>
 /** What proves that it is really that person who changes a field, implemented under `src/features/{feature}/server/effects/`. */
 export type GuardName = NameOf<'guard'>
 /** A server-side check that needs the database, implemented under `src/features/{feature}/server/effects/`. */

@@ -1,4 +1,4 @@
-import { formerCalls } from '#resources/formerCalls.ts'
+import { formerCalls } from '#app/server/formerCalls.ts'
 import { reports } from '#resources/reports/index.ts'
 import { resources } from '#resources/index.ts'
 import { hasExternalIds } from '#engine/imports/server/externalIdRoutes.ts'

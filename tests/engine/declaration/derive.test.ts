@@ -41,7 +41,7 @@ const box = defineResource({
   form: { all: ['label', 'size', 'lid', 'parent', 'colour'] },
   access: { role: 'campaign', scope: 'everyone' },
 })
-const names = { effect: [], guard: [], check: [], computed: [] }
+const names = { effect: [], transition: [], guard: [], check: [], computed: [] }
 const around = {
   reports: {},
   jobs: {},
@@ -53,6 +53,7 @@ const around = {
   signals: {},
   declaredPages: {},
   decisions: {},
+  transitions: {},
   events,
   movement,
   formulas: {},

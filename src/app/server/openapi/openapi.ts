@@ -4,11 +4,14 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { language as languages } from '#resources/choices.ts'
 import { resources } from '#resources/index.ts'
+import { transitions } from '#resources/transitions.ts'
 import { filterOperators } from '#engine/declaration/derive/filters.ts'
 import { withExamples } from '#engine/server/openapi/examples.ts'
 import { recordExample } from '#engine/server/openapi/fieldExamples.ts'
 import { inputJsonSchema, recordJsonSchema } from '#engine/declaration/derive/schemas.ts'
-import type { AnyResource, ResourceAction } from '#engine/declaration/resource.ts'
+import { type AnyResource, guardProperty, type ResourceAction } from '#engine/declaration/resource.ts'
+import type { Lifecycles } from '#engine/declaration/transition.ts'
+import { sentWith } from '#engine/records/server/transitions/routes.ts'
 import { describedSchema } from '#engine/server/openapi/description.ts'
 import { descriptions } from './index.ts'
 import { signalWebhooks } from '#features/webhooks/server/documentation.ts'
@@ -19,8 +22,9 @@ import { isParted } from '#features/commission/server/partialAmounts.ts'
 /** What a route says of itself where it works on records: its documentation follows from the resource. */
 export interface RecordOperation {
   readonly resource: string
-  readonly name: 'list' | 'export' | 'read' | 'create' | 'update' | 'remove' | 'action'
+  readonly name: 'list' | 'export' | 'read' | 'create' | 'update' | 'remove' | 'action' | 'transition'
   readonly action?: string
+  readonly transition?: string
 }
 
 declare module 'fastify' {
@@ -55,6 +59,7 @@ const errorStatuses: Readonly<Record<RecordOperation['name'], readonly number[]>
   update: [400, 401, 403, 404, 409, 422],
   remove: [401, 403, 404, 409],
   action: [400, 401, 403, 404, 409, 422],
+  transition: [400, 401, 403, 404, 409, 422],
 }
 const idParameter: Json = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
 const content = (schema: Json) => ({ 'application/json': { schema } })
@@ -139,7 +144,14 @@ function withPart(resource: AnyResource, record: Json): Json {
   return { ...record, properties: { ...(record.properties as Json), isPartial: { type: 'boolean', description } } }
 }
 
-function requestSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
+/** A transition, and the field that it moves. */
+function transitionOf({ resource, transition }: RecordOperation) {
+  const { state, transitions: declared } = (transitions as Lifecycles)[resource]!
+  return { state, ...declared[transition!]! }
+}
+
+function requestSchema(resource: AnyResource, operation: RecordOperation): Json {
+  const { name, action } = operation
   const body = (schema: Json) => ({ body: schema })
   switch (name) {
     case 'list':
@@ -165,12 +177,23 @@ function requestSchema(resource: AnyResource, { name, action }: RecordOperation)
           })
         : { params: idParameter, ...body(schema) }
     }
+    case 'transition': {
+      const schema = inputJsonSchema(sentWith(transitionOf(operation))) as { properties: Json }
+      const code = { [guardProperty]: { type: 'string', description: 'of whoever has an authenticator' } }
+      return { params: idParameter, ...body({ ...schema, properties: { ...schema.properties, ...code } }) }
+    }
     default:
       return { params: idParameter }
   }
 }
 
-function answerSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
+function answerSchema(resource: AnyResource, operation: RecordOperation): Json {
+  const { name, action } = operation
+  if (name === 'transition') {
+    const { state, to } = transitionOf(operation)
+    const properties = { [state]: { type: 'string', enum: [to] } }
+    return { description: 'Its state', content: content({ type: 'object', required: [state], properties }) }
+  }
   if (name === 'export') return exportAnswer(resource)
   const record = withPart(resource, recordSchema(resource, 'read'))
   if (name === 'list') {
@@ -216,7 +239,8 @@ function operationSchema(operation: RecordOperation, asSeen: AsSeen): FastifySch
   )
   return {
     tags: [operation.resource],
-    operationId: `${operation.resource}_${operation.action ?? operation.name}`,
+    operationId: `${operation.resource}_${operation.action ?? operation.transition ?? operation.name}`,
+    ...(operation.transition ? { summary: transitionOf(operation).summary } : {}),
     ...requestSchema(asked, operation),
     response: { 200: answerSchema(asSeen(resource, 'read'), operation), ...errors },
   } as FastifySchema

@@ -14,6 +14,7 @@ import type { Report } from '../report.ts'
 import type { Risks } from '../risk.ts'
 import type { Taxes } from '../tax.ts'
 import type { AnyResource } from '../resource.ts'
+import type { Lifecycles } from '../transition.ts'
 
 /**
  * A mistake in the configuration: where it is, what is wrong, how to mend it. The code can be looked up in
@@ -74,6 +75,8 @@ export interface Configuration {
   /** Those of them that are declared, and what needs another person. */
   readonly declaredPages: Readonly<Record<string, { readonly path: string }>>
   readonly decisions: Decisions
+  /** The decisions about records, by resource. */
+  readonly transitions: Lifecycles
   readonly choices: Readonly<Record<string, Choices>>
   /** The names of server-side work there are. */
   readonly names: Readonly<

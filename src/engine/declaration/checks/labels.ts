@@ -89,6 +89,7 @@ function declaredTexts({
   taxes,
   risks,
   declaredPages,
+  transitions,
 }: Configuration): [string, Path | null][] {
   const own = (part: string, names: readonly string[]) =>
     names.map((name): [string, null] => [keyOf('reports', part, name), null])
@@ -133,6 +134,14 @@ function declaredTexts({
       keyOf('moneyPages', name, 'title'),
       ['declaredPages', name],
     ]),
+    ...Object.entries(transitions ?? {}).flatMap(([resource, each]) =>
+      Object.keys(each.transitions).flatMap((name): [string, Path][] =>
+        ['label', 'done'].map((part) => [
+          keyOf('transitions', resource, name, part),
+          ['transitions', resource, 'transitions', name],
+        ]),
+      ),
+    ),
     ...Object.keys(jobs).flatMap((name): [string, Path][] =>
       ['names', 'does'].map((part) => [keyOf('moneyPages', 'jobs', part, name), ['jobs', name]]),
     ),

@@ -80,15 +80,15 @@ function leadsSomewhere(
 /** A value of a closed list. */
 const value = textLike(/^[A-Za-z0-9_]+$/, 'a word of letters, digits and _')
 
+/** The kinds of server-side work that are named. */
+const workKinds = ['effect', 'transition', 'guard', 'check', 'computed']
+
 /** Roles and the names of server-side work, which everything else names, are lists of names. */
 export function checkNameLists({ roles, names }: Configuration): ConfigurationProblem[] {
   const list = listOf(name)
   return [
     ...listOf(name, { min: 1 })(roles, ['roles']),
-    ...exactly({ effect: list, guard: list, check: list, computed: list }, ['effect', 'guard', 'check', 'computed'])(
-      names,
-      ['names'],
-    ),
+    ...exactly(Object.fromEntries(workKinds.map((kind) => [kind, list])), workKinds)(names, ['names']),
   ]
 }
 

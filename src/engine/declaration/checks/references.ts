@@ -254,7 +254,7 @@ function checkActions(resource: AnyResource): ConfigurationProblem[] {
 }
 
 /** Work that the server can do and nobody asks for is a name misspelt, or one left behind. */
-export function checkUsedNames({ resources, names }: Configuration): ConfigurationProblem[] {
+export function checkUsedNames({ resources, transitions, names }: Configuration): ConfigurationProblem[] {
   const all = Object.values(resources)
   const used: Record<keyof Configuration['names'], readonly unknown[]> = {
     effect: all.flatMap(({ effects: { created, removed, changed } }) => [
@@ -262,6 +262,9 @@ export function checkUsedNames({ resources, names }: Configuration): Configurati
       ...removed,
       ...Object.values(changed).flat(),
     ]),
+    transition: Object.values(transitions ?? {}).flatMap((each) =>
+      Object.values(each.transitions).map(({ effect }) => effect),
+    ),
     guard: all.flatMap(({ effects: { guarded, guardedCreation } }) => [...Object.values(guarded), guardedCreation]),
     check: all.flatMap(({ checks }) => checks),
     computed: all.flatMap(({ fields }) => Object.values(fields).map(({ name }) => name)),
@@ -273,7 +276,7 @@ export function checkUsedNames({ resources, names }: Configuration): Configurati
         : [
             problemAt(['names', kind, String(index)], {
               code: 'C072',
-              what: `No resource names the ${kind} ${name}.`,
+              what: `Nothing names the ${kind} ${name}.`,
               how: 'Name it in a resource, or remove it here.',
             }),
           ],

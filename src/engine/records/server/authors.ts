@@ -27,13 +27,17 @@ export function noteAuthorSql(table: string, user: number | null): RawBuilder<un
     else ${authorsSql(table)} || ${user}::bigint end, sys_changed_by = ${user}::bigint`
 }
 
-/** Who wrote what was approved is no author of what comes next. */
+/**
+ * Who wrote what was approved is no author of what comes next.
+ * @param record.isKept users stand in the record itself as well
+ */
 export async function forgetAuthors(
   { db, actor, at }: Pick<WriteContext, 'db' | 'actor' | 'at'>,
-  { object, id }: { object: string; id: number },
+  { object, id, isKept }: { object: string; id: number; isKept: boolean },
 ): Promise<void> {
-  await sql`update ${sql.table(tableName(object))} set sys_authors = '{}', sys_changed_by = null
-    where id = ${id}::bigint`.execute(db)
+  if (isKept)
+    await sql`update ${sql.table(tableName(object))} set sys_authors = '{}', sys_changed_by = null
+      where id = ${id}::bigint`.execute(db)
   await storeAuthor(db, { object, id, what: decidedMark, author: actor, at })
 }
 

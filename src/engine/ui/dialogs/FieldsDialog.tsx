@@ -15,6 +15,7 @@ interface FieldsDialogProps {
   readonly text?: ReactNode
   /** What its button is called. */
   readonly action: string
+  readonly color?: 'primary' | 'error'
   readonly fields: FieldMap
   /** What the fields hold at first. */
   readonly initial?: AnyRecord
@@ -31,6 +32,7 @@ export function FieldsDialog({
   title,
   text,
   action,
+  color = 'primary',
   fields,
   initial = {},
   words,
@@ -56,7 +58,7 @@ export function FieldsDialog({
     <PromptDialog
       title={title}
       text={text}
-      action={{ label: action, form: formId }}
+      action={{ label: action, form: formId, color }}
       isRunning={isRunning}
       problem={error !== null && errorText(error)}
       onClose={onClose}

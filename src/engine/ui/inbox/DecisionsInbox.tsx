@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type RaRecord, ResourceContextProvider, useGetList } from 'react-admin'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
-import { ApproveOrDecline } from '#engine/ui/dialogs/ApproveOrRefuse.tsx'
 import { isOwnWriting } from '#engine/ui/dialogs/isOwnWriting.ts'
+import { TransitionButtons } from '#engine/records/ui/transitions/TransitionButtons.tsx'
 import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { useRecordName } from '#engine/records/ui/useRecordTitle.ts'
 import { inboxKey } from './inboxKey.ts'
@@ -60,26 +60,16 @@ function Title({ resource, record }: { resource: string; record: RaRecord }) {
   )
 }
 
-/** What affiliates ask for, each approved, or refused with a reason. */
-export function AffiliateRequests({
-  words,
-  inputOf,
-  ...list
-}: Omit<DecisionsProps, 'children'> & {
-  /** Where its words are. */
-  readonly words: string
-  readonly inputOf?: (record: RaRecord) => Readonly<Record<string, unknown>>
-}) {
+/** What affiliates ask for, each with the decisions that it waits for. */
+export function AffiliateRequests(list: Omit<DecisionsProps, 'children'>) {
   const resource = useResources()[list.resource]!
   return (
     <Decisions {...list}>
       {(record, onDecided) => (
-        <ApproveOrDecline
+        <TransitionButtons
           key={`${record.id} ${String(record['version'])}`}
           record={record}
           name={String(record[resource.title])}
-          words={words}
-          input={inputOf?.(record) ?? {}}
           onDecided={onDecided}
         />
       )}

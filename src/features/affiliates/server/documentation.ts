@@ -96,26 +96,10 @@ const proof = z
     },
   })
 
-const version = z.int().describe('the version that was looked at')
-const state = z.object({ state: z.string() }).meta({ example: { state: 'approved' } })
 const refusals = [400, 401, 403, 404, 409, 422]
 
-/** Sites and profiles of affiliates, promo codes, and what is decided about them. */
+/** What was decided about sites and profiles of affiliates, and suspensions. */
 export const siteDescriptions: Descriptions = {
-  'POST /api/affiliateSite/:id/approve': {
-    tag: 'affiliateSite',
-    summary: 'Approve a site as it was declared; a copy of the declaration is kept and proved by the log',
-    body: z.object({ version }),
-    answer: state,
-    refusals,
-  },
-  'POST /api/affiliateSite/:id/decline': {
-    tag: 'affiliateSite',
-    summary: 'Refuse a site, with a reason that the affiliate reads',
-    body: z.object({ version, reason: z.string() }),
-    answer: state,
-    refusals,
-  },
   'GET /api/affiliateSite/:id/decision': {
     tag: 'affiliateSite',
     summary: 'What was decided about a site and when, each with what was declared, the newest first',
@@ -133,19 +117,6 @@ export const siteDescriptions: Descriptions = {
     summary: "What was decided about a site of the affiliate's own",
     answer: decisions,
     refusals: [401, 403, 404],
-  },
-  'POST /api/promoCode/:id/approve': {
-    tag: 'promoCode',
-    summary: 'A promo code that an affiliate asked for counts from now on, also for what named it before',
-    answer: state,
-    refusals,
-  },
-  'POST /api/promoCode/:id/decline': {
-    tag: 'promoCode',
-    summary: 'A promo code that an affiliate asked for does not count',
-    body: z.object({ reason: z.string() }),
-    answer: state,
-    refusals,
   },
   ...Object.fromEntries(
     (['affiliate', 'partner'] as const).map((tag) => [

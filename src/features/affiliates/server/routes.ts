@@ -4,24 +4,15 @@ import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { ProvedSite, SiteDecisions } from '../answers/sites.ts'
 import { can } from '#engine/declaration/derive/access.ts'
-import { integer, text } from '#engine/declaration/fields/index.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
 import { parseIdParam } from '#engine/auth/server/requestBody.ts'
-import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
-import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { parseBody } from '#engine/server/http/bodies.ts'
-import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { decideSite, type SiteDecision } from './decideSite.ts'
 import { proveSite, readDecisions } from './readDecisions.ts'
-
-const version = integer({ required: true })
-const reason = text({ required: true, max: 300 })
 
 /**
  * The site behind an id, as far as somebody sees it.
@@ -37,40 +28,23 @@ async function seenSite(context: AppContext, actor: Actor, id: number): Promise<
 }
 
 function officeRoutes(app: FastifyInstance, context: AppContext): void {
-  const asked = async (request: FastifyRequest, operation: 'read' | 'update'): Promise<Actor> => {
+  const asked = async (request: FastifyRequest): Promise<Actor> => {
     const actor = await actorOf(request, context)
-    if (!can({ actor, resource: resources.affiliateSite, operation })) throw new ApiError('forbidden')
+    if (!can({ actor, resource: resources.affiliateSite, operation: 'read' })) throw new ApiError('forbidden')
     return actor
   }
-  const decide = async (request: FastifyRequest, decision: Omit<SiteDecision, 'id'>) => {
-    const actor = await asked(request, 'update')
-    const change = { actor, request: requestOrigin(request), ...currentBusinessTime(context) }
-    const id = parseIdParam(request.params)
-    await inTransaction(context.database.db, (db) => decideSite({ db, ...change }, { id, ...decision }))
-    return { state: decision.decision }
-  }
-  app.post('/api/affiliateSite/:id/approve', async (request) => {
-    await asked(request, 'update')
-    const given = parseBody({ version }, request.body)
-    return decide(request, { version: Number(given.version), decision: 'approved', reason: null })
-  })
-  app.post('/api/affiliateSite/:id/decline', async (request) => {
-    await asked(request, 'update')
-    const given = parseBody({ version, reason }, request.body)
-    return decide(request, { version: Number(given.version), decision: 'refused', reason: String(given.reason) })
-  })
   app.get('/api/affiliateSite/:id/decision', async (request): Promise<SiteDecisions> => {
-    const actor = await asked(request, 'read')
+    const actor = await asked(request)
     const site = await seenSite(context, actor, parseIdParam(request.params))
     return { decisions: await readDecisions(readAs(context.database, actor), site, { hasPeople: true }) }
   })
   app.get('/api/affiliateSite/:id/proof', async (request): Promise<ProvedSite> => {
-    const actor = await asked(request, 'read')
+    const actor = await asked(request)
     return proveSite(context.database, await seenSite(context, actor, parseIdParam(request.params)))
   })
 }
 
-/** What is decided about sites and profiles of affiliates, and what both sides read of it. */
+/** What both sides read of the decisions about sites and profiles of affiliates. */
 export function siteRoutes(app: FastifyInstance, context: AppContext): void {
   officeRoutes(app, context)
   app.get('/api/portal/site/:id/decision', openToAffiliates, async (request, reply): Promise<SiteDecisions> => {

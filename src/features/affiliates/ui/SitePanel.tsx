@@ -8,7 +8,7 @@ import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { saveFile } from '#engine/export/ui/saveFile.ts'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
-import { ApproveOrDecline } from '#engine/ui/dialogs/ApproveOrRefuse.tsx'
+import { TransitionButtons } from '#engine/records/ui/transitions/TransitionButtons.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { DecisionList } from './DecisionList.tsx'
 
@@ -28,9 +28,7 @@ export default function SitePanel() {
   if (!record) return null
   return (
     <Panel title={translate('late.sites.title')} lead={translate('late.sites.lead')}>
-      {record['state'] === 'waiting' && (
-        <ApproveOrDecline key={version} record={record} words="late.sites" input={{ version }} />
-      )}
+      <TransitionButtons key={version} record={record} />
       <QueryBoundary query={decisions}>
         {({ decisions: list }) => (
           <>

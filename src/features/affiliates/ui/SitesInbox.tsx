@@ -12,8 +12,6 @@ export default function SitesHere() {
       resource="affiliateSite"
       state="waiting"
       since="updatedAt"
-      words="late.sites"
-      inputOf={({ version }) => ({ version })}
       why={({ affiliate, kind, usage, updatedAt }) => (
         <>
           <ReferenceValue target="affiliate" id={affiliate} /> · {translate(labelKeys.choice('siteKind', kind))} ·{' '}

@@ -85,18 +85,4 @@ export const mediaDescriptions: Descriptions = {
       .meta({ example: { total: 12, affiliates: [{ id: 3, name: 'Nina', clicks: 12 }] } }),
     refusals: [401, 403, 404],
   },
-  'POST /api/media/:id/approve': {
-    tag: 'media',
-    summary: 'Another person than whoever wrote it approves a medium, in the version that was looked at',
-    body: z.object({ version: z.int(), totp: z.string().optional() }),
-    answer: z.object({ state: z.literal('approved') }).meta({ example: { state: 'approved' } }),
-    refusals: [400, 401, 403, 404, 409, 422],
-  },
-  'POST /api/media/:id/withdraw': {
-    tag: 'media',
-    summary: 'Withdraw what was approved: its image answers 410 from now on',
-    body: z.object({ reason: z.string() }),
-    answer: z.object({ state: z.literal('withdrawn') }).meta({ example: { state: 'withdrawn' } }),
-    refusals: [400, 401, 403, 404, 409],
-  },
 }

@@ -3,23 +3,17 @@ import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { MediaClicks, PortalMedia } from '../answers/media.ts'
 import { can } from '#engine/declaration/derive/access.ts'
-import { integer } from '#engine/declaration/fields/index.ts'
 import type { Operation } from '#engine/declaration/resource.ts'
 import { businessDay } from '#engine/values/calendar.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
-import { inStepUpTransaction, withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
 import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
 import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { parseBody } from '#engine/server/http/bodies.ts'
-import { readReason } from '#features/commission/server/moneyWrite.ts'
 import { type WriteContext, currentBusinessTime } from '#engine/records/server/change.ts'
-import { approveMedia, withdrawMedia } from './approval.ts'
 import { readMediaClicks } from './clicks.ts'
 import { giveImage, type KeptImage, readGivenImage, readOwnImage } from './files.ts'
 import { placeholder } from './placeholder.ts'
@@ -85,23 +79,6 @@ function officeRoutes(app: FastifyInstance, context: AppContext): void {
     const [id, image] = [parseIdParam(request.params), readGivenImage(request.body)]
     await inTransaction(context.database.db, (db) => giveImage({ db, ...changeBy(request, actor) }, id, image))
     return { width: image.width, height: image.height }
-  })
-  app.post('/api/media/:id/approve', async (request, reply) => {
-    // Whoever looks after the brand approves what is said in its name.
-    const actor = await actorWithRoles(request, context, ['brand'])
-    const id = parseIdParam(request.params)
-    const { version } = parseBody({ version: integer({ required: true }) }, withoutStepUpCode(request.body))
-    const answer = await inStepUpTransaction(context, { request, actor }, async (db) => {
-      await approveMedia({ db, ...changeBy(request, actor) }, { id, version: Number(version) })
-      return JSON.stringify({ state: 'approved' })
-    })
-    return reply.type('application/json; charset=utf-8').send(answer)
-  })
-  app.post('/api/media/:id/withdraw', async (request) => {
-    const actor = await asked(request, 'update')
-    const [id, reason] = [parseIdParam(request.params), readReason(request.body)]
-    await inTransaction(context.database.db, (db) => withdrawMedia({ db, ...changeBy(request, actor) }, { id, reason }))
-    return { state: 'withdrawn' }
   })
 }
 

@@ -9,7 +9,6 @@ export default function CodesHere() {
       resource="promoCode"
       state="waiting"
       since="createdAt"
-      words="late.codes"
       why={({ affiliate, action, createdAt }) => (
         <>
           <ReferenceValue target="affiliate" id={affiliate} /> · <ReferenceValue target="action" id={action} /> ·{' '}

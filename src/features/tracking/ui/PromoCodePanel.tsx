@@ -1,7 +1,6 @@
 import { useRecordContext, useTranslate } from 'react-admin'
-import { can } from '#engine/declaration/derive/access.ts'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
-import { ApproveOrDecline } from '#engine/ui/dialogs/ApproveOrRefuse.tsx'
+import { openTransitions, TransitionButtons } from '#engine/records/ui/transitions/TransitionButtons.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 
 /** On the page of a promo code that an affiliate asked for: whether it is to count. */
@@ -10,10 +9,10 @@ export default function PromoCodePanel() {
   const record = useRecordContext()
   const actor = useActor()
   const resource = useConfiguredResource()
-  if (!record || record['state'] !== 'waiting' || !can({ actor, resource, operation: 'update' })) return null
+  if (!record || openTransitions(record, resource, actor).length === 0) return null
   return (
     <Panel title={translate('late.codes.title')} lead={translate('late.codes.lead')}>
-      <ApproveOrDecline key={record.id} record={record} words="late.codes" />
+      <TransitionButtons key={record.id} record={record} />
     </Panel>
   )
 }

@@ -25,6 +25,9 @@ const program = `
   import { streamReportLines } from './src/features/reporting/server/readLines.ts'
   import { sql } from 'kysely'
   import { resources } from './resources/index.ts'
+  import { transitions } from './resources/transitions.ts'
+  import { transitionEffects } from './src/app/server/effects.ts'
+  import { runTransition } from './src/engine/records/server/transitions/runTransition.ts'
   import { jobs } from './src/app/server/jobs/index.ts'
   import { readEnvironment } from './src/engine/server/environment.ts'
   import { gatewayOf, payoutGateways } from './src/features/payouts/server/disbursement/chooseGateway.ts'
@@ -64,6 +67,19 @@ const program = `
   const read = await sql\`select \${recordColumns({ resource: resources.contract, actor: root })} from contract t\`.execute(database.db)
   const days = read.rows.map((record) => record.days)
   const context = { database, environment: { businessTimeZone: 'UTC' }, now: () => new Date('2026-03-10T12:00:00Z') }
+  const people = (await sql\`insert into "user" (name, email, root, created_at) select 'P' || n, 'p' || n || '@office.example', true, '2025-01-01'
+    from generate_series(1, 2) n returning id\`.execute(database.db)).rows.map(({ id }) => Number(id))
+  const { id: signed } = contract.rows[0]
+  await sql\`insert into authorship (object, object_id, what, author_kind, author, author_name, author_is_root, at)
+    values ('contract', \${signed}, 'made', 'user', \${people[0]}, 'P1', true, '2026-03-01')\`.execute(database.db)
+  const lifecycle = transitions.contract
+  const named = { resource: resources.contract, lifecycle, name: 'sign', transition: lifecycle.transitions.sign, effect: transitionEffects.dateContract }
+  const sign = (userId) => database.db.transaction().execute((db) => runTransition({
+    db, context, id: Number(signed), to: 'signed', input: { endsOn: '2026-04-05' }, at: context.now(), zone: 'UTC',
+    actor: { kind: 'user', userId, name: 'P', root: true, roles: new Set(), company: null, allowedBrands: [], partner: null },
+  }, named, null)).then(() => 'signed', ({ code }) => code)
+  const decided = [await sign(people[0]), await sign(people[1]), await sign(people[1])]
+  const { rows: [contractNow] } = await sql\`select state, signed_on::text as signed, ends_on::text as ends from contract where id = \${signed}\`.execute(database.db)
   const ran = await jobs.find(({ name }) => name === 'endingContracts').run({ context })
   const settings = (begin) => ({ [begin + '_URL']: 'http://127.0.0.1:9', [begin + '_SECRET']: 'a secret' })
   const environment = readEnvironment({ ...settings('PAYOUT_GATEWAY'), ...settings('PAYOUT_GATEWAY_ACQUIRER') })
@@ -74,11 +90,12 @@ const program = `
   await sql\`update company set gateway = 'acquirer'\`.execute(database.db)
   gateways.push(await through())
   await database.close()
-  console.log(JSON.stringify({ gateways, ran, days, statements, after, filled, outcome, answers, summed, followed, known }))
+  console.log(JSON.stringify({ decided: [...decided, contractNow], gateways, ran, days, statements, after, filled, outcome, answers, summed, followed, known }))
 `
 
 interface Done {
   days: number[]
+  decided: unknown[]
   ran: unknown
   gateways: unknown[]
   statements: string[]
@@ -184,6 +201,11 @@ describe('an event and measures that were declared', () => {
     expect(done.days).toEqual([30])
     expect(done.ran).toEqual([{ code: 'worked', values: { count: 1 } }])
   })
+})
+
+it('a decision is refused to its author, made once by another person, and does what its effect says', () => {
+  const signed = { state: 'signed', signed: '2026-03-10', ends: '2026-04-05' }
+  expect(done.decided).toEqual(['approver_not_apart', 'signed', 'stale_version', signed])
 })
 
 it('a payout gateway is paid through by the companies that choose it', () => {

@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { memoryStore } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import userEvent from '@testing-library/user-event'
-import { late } from '#locales/pt/late.ts'
 import { latePanels as panels } from '#locales/pt/latePanels.ts'
+import { transitions } from '#locales/pt/transitions.ts'
 import { work } from '#locales/pt/work.ts'
 import { payRun } from '#locales/pt/payRun.ts'
 import { resources } from '#resources/index.ts'
@@ -212,6 +212,7 @@ describe('the inbox', () => {
     const [kind, resource, name, values, sent] = given
     const asked = {
       ...values,
+      state: 'waiting',
       affiliate: 1,
       action: 1,
       version: 3,
@@ -225,7 +226,9 @@ describe('the inbox', () => {
       { [resource]: [{ ...asked, id: 4, authors: [] }, own] },
     )
     await userEvent.click(await screen.findByRole('button', { name, expanded: false }))
-    const approve = await screen.findAllByRole('button', { name: new RegExp(`^${late.sites.approve}: `) })
+    const approve = await screen.findAllByRole('button', {
+      name: new RegExp(`^${transitions.affiliateSite.approve.label}: `),
+    })
     expect(approve).toHaveLength(1)
     await userEvent.click(approve[0]!)
     expect(callApi).toHaveBeenCalledWith(`/api/${resource}/4/approve`, { method: 'POST', body: JSON.stringify(sent) })

@@ -7,14 +7,19 @@ import { useConfiguredResource } from '../ResourcesContext.tsx'
 
 const HistoryPanel = lazy(() => import('#engine/history/ui/HistoryPanel.tsx'))
 const ExternalIdsPanel = lazy(() => import('#engine/imports/ui/ExternalIdsPanel.tsx'))
+const TransitionPanel = lazyWithTexts(() => import('../transitions/TransitionPanel.tsx'))
 const NotesPanel = lazyWithTexts(() => import('#engine/notes/ui/NotesPanel.tsx'))
+
+/** Whether the server moves its records from state to state: what is decided about them is known to a page that comes later. */
+const hasState = ({ fields }: AnyResource) =>
+  Object.values(fields).some(({ kind, readOnly }) => kind === 'choice' && readOnly)
 
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {
   const { recordPanels, personPanels, suspension } = slots()
   const isPersonal = Object.values(resource.fields).some(({ personal }) => personal)
   return [
     ...(resource.suspendable && suspension ? [suspension.panel] : []),
-    ...(recordPanels[resource.name] ?? []),
+    ...(recordPanels[resource.name] ?? (hasState(resource) ? [TransitionPanel] : [])),
     ...(resource.notes && !resource.page ? [NotesPanel] : []),
     // A page with a tab for the history shows it there.
     ...(isDated(resource) && !Object.values(resource.page?.tabs ?? {}).includes('history') ? [HistoryPanel] : []),

@@ -1,0 +1,16 @@
+import type { TransitionMessages } from '../messages.ts'
+
+export const transitions: TransitionMessages = {
+  affiliateSite: {
+    approve: { label: 'Approve', done: 'Site approved' },
+    decline: { label: 'Reject', done: 'Site rejected', text: 'The affiliate will see this reason.' },
+  },
+  promoCode: {
+    approve: { label: 'Approve', done: 'Code approved' },
+    decline: { label: 'Reject', done: 'Code rejected', text: 'The affiliate will see this reason.' },
+  },
+  media: {
+    approve: { label: 'Approve', done: 'Approved' },
+    withdraw: { label: 'Withdraw', done: 'Withdrawn', text: 'It is removed from all pages within minutes.' },
+  },
+}

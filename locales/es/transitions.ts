@@ -1,0 +1,16 @@
+import type { TransitionMessages } from '../messages.ts'
+
+export const transitions: TransitionMessages = {
+  affiliateSite: {
+    approve: { label: 'Aprobar', done: 'Sitio aprobado' },
+    decline: { label: 'Rechazar', done: 'Sitio rechazado', text: 'El afiliado verá este motivo.' },
+  },
+  promoCode: {
+    approve: { label: 'Aprobar', done: 'Código aprobado' },
+    decline: { label: 'Rechazar', done: 'Código rechazado', text: 'El afiliado verá este motivo.' },
+  },
+  media: {
+    approve: { label: 'Aprobar', done: 'Aprobado' },
+    withdraw: { label: 'Retirar', done: 'Retirado', text: 'Se quita de todas las páginas en unos minutos.' },
+  },
+}

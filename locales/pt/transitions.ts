@@ -1,0 +1,16 @@
+import type { TransitionMessages } from '../messages.ts'
+
+export const transitions: TransitionMessages = {
+  affiliateSite: {
+    approve: { label: 'Aprovar', done: 'Site aprovado' },
+    decline: { label: 'Recusar', done: 'Site recusado', text: 'O afiliado verá este motivo.' },
+  },
+  promoCode: {
+    approve: { label: 'Aprovar', done: 'Código aprovado' },
+    decline: { label: 'Recusar', done: 'Código recusado', text: 'O afiliado verá este motivo.' },
+  },
+  media: {
+    approve: { label: 'Aprovar', done: 'Aprovada' },
+    withdraw: { label: 'Retirar', done: 'Retirada', text: 'Sai de todas as páginas em alguns minutos.' },
+  },
+}

@@ -1,0 +1,23 @@
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import type { WriteContext } from '../change.ts'
+
+/** A decision under way: the record is locked, in a state from which the transition leads. */
+export interface TransitionStep extends WriteContext {
+  readonly context: AppContext
+  readonly id: number
+  readonly to: string
+  readonly input: AnyRecord
+}
+
+/** What the log says besides: before the state, and after it. */
+export interface TransitionOutcome {
+  readonly proved?: object
+  readonly logged?: object
+}
+
+/**
+ * What is done beside a transition, in its transaction, once it is known that this person may.
+ * @throws ApiError where something speaks against it
+ */
+export type TransitionEffect = (step: TransitionStep) => Promise<TransitionOutcome | void>
