@@ -38,14 +38,6 @@ export const decisions = defineDecisions({
       proof: 'code',
     },
   },
-  correction: {
-    approve: {
-      path: '/api/correction/:id/approve',
-      roles: ['financial'],
-      authors: ['asked for the correction or the move of players'],
-      proof: 'code',
-    },
-  },
   period: {
     lock: { path: '/api/period/:id/lock', roles: ['financial'], authors: ['checked the period'], proof: 'code' },
   },

@@ -27,7 +27,7 @@ export const serverNames = {
     'tellNewEmail',
     'recomputeMovedIn',
   ],
-  transition: ['keepSiteDecision', 'showMedia'],
+  transition: ['keepSiteDecision', 'showMedia', 'postCorrection', 'closeCorrection'],
   guard: ['authenticatorCode', 'personalCode', 'reauthentication'],
   check: [
     'partnerHierarchy',

@@ -6,6 +6,39 @@ const reason = text({ required: true, max: 300 })
 
 /** What is decided about records: `POST /api/{resource}/{id}/{transition}`. */
 export const transitions = defineTransitions<Resources>()({
+  correction: {
+    state: 'state',
+    begins: ['waiting'],
+    transitions: {
+      approve: {
+        from: 'waiting',
+        to: 'posted',
+        roles: ['financial'],
+        by: 'another',
+        authors: ['asked for the correction or the move of players'],
+        proof: 'code',
+        money: 'moves',
+        // What was looked at is said: nobody approves what they have not seen.
+        input: { digest: text({ required: true, max: 64 }) },
+        sets: { decidedBy: 'actor', decidedAt: 'now', declineReason: 'empty' },
+        effect: 'postCorrection',
+        refusal: 'correction_not_waiting',
+        answers: 'record',
+        summary: 'Post a correction that another person asked for, where it comes to what was previewed',
+      },
+      decline: {
+        from: 'waiting',
+        to: 'declined',
+        roles: ['financial'],
+        input: { reason },
+        sets: { decidedBy: 'actor', decidedAt: 'now', declineReason: 'reason' },
+        effect: 'closeCorrection',
+        refusal: 'correction_not_waiting',
+        answers: 'record',
+        summary: 'Decline a correction',
+      },
+    },
+  },
   affiliateSite: {
     state: 'state',
     begins: ['waiting'],

@@ -1,6 +1,10 @@
 import type { TransitionMessages } from '../messages.ts'
 
 export const transitions: TransitionMessages = {
+  correction: {
+    approve: { label: 'Approve', done: 'Correction posted' },
+    decline: { label: 'Decline', done: 'Correction declined' },
+  },
   affiliateSite: {
     approve: { label: 'Approve', done: 'Site approved' },
     decline: { label: 'Reject', done: 'Site rejected', text: 'The affiliate will see this reason.' },

@@ -1,6 +1,10 @@
 import type { TransitionMessages } from '../messages.ts'
 
 export const transitions: TransitionMessages = {
+  correction: {
+    approve: { label: 'Aprobar', done: 'Corrección registrada' },
+    decline: { label: 'Rechazar', done: 'Corrección rechazada' },
+  },
   affiliateSite: {
     approve: { label: 'Aprobar', done: 'Sitio aprobado' },
     decline: { label: 'Rechazar', done: 'Sitio rechazado', text: 'El afiliado verá este motivo.' },

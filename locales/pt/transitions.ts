@@ -1,6 +1,10 @@
 import type { TransitionMessages } from '../messages.ts'
 
 export const transitions: TransitionMessages = {
+  correction: {
+    approve: { label: 'Aprovar', done: 'Correção lançada' },
+    decline: { label: 'Recusar', done: 'Correção recusada' },
+  },
   affiliateSite: {
     approve: { label: 'Aprovar', done: 'Site aprovado' },
     decline: { label: 'Recusar', done: 'Site recusado', text: 'O afiliado verá este motivo.' },

@@ -6,6 +6,7 @@ import { newAcceptance, newTerms, numberTerms, signAcceptance } from '#features/
 import { holdAutomaticPayment } from '#features/payouts/server/holds/holds.ts'
 import { syncEntryPaymentMethod } from '#features/payouts/server/payees/payee.ts'
 import { movedInBeforePaid, recomputeMovedIn } from '#features/commission/server/close/onMovedInChanged.ts'
+import { approveCorrection, closeCorrection } from '#features/commission/server/corrections/correction.ts'
 import { markDaysOfPartner, recomputeToday } from '#features/commission/server/close/onAffiliateChanged.ts'
 import { newPeriod } from '#features/commission/server/periods/makePeriods.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
@@ -107,6 +108,8 @@ const effects: Readonly<Record<EffectName, Effect>> = {
 export const transitionEffects: Readonly<Record<TransitionEffectName, TransitionEffect>> = {
   keepSiteDecision,
   showMedia,
+  postCorrection: approveCorrection,
+  closeCorrection,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, personalCode, reauthentication }

@@ -25,6 +25,10 @@ export interface Transition<State extends string = string, FieldName extends str
   readonly effect?: TransitionEffectName
   /** The refusal of a record in another state; `stale_version` where nothing is said. */
   readonly refusal?: ErrorCode
+  /** It moves money: refused where this server's clock is not the database's. */
+  readonly money?: 'moves'
+  /** `record`: the record is answered as whoever decides sees it; its state alone, where nothing is said. */
+  readonly answers?: 'record'
   /** What it is for, in `/openapi.json`. */
   readonly summary?: string
 }

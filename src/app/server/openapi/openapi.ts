@@ -190,7 +190,8 @@ function requestSchema(resource: AnyResource, operation: RecordOperation): Json 
 function answerSchema(resource: AnyResource, operation: RecordOperation): Json {
   const { name, action } = operation
   if (name === 'transition') {
-    const { state, to } = transitionOf(operation)
+    const { state, to, answers } = transitionOf(operation)
+    if (answers) return { description: `The ${resource.name}`, content: content(recordSchema(resource, 'read')) }
     const properties = { [state]: { type: 'string', enum: [to] } }
     return { description: 'Its state', content: content({ type: 'object', required: [state], properties }) }
   }

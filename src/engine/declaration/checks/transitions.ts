@@ -29,6 +29,8 @@ function transitionShape(configuration: Configuration, resource: AnyResource, st
         sets: mapOf(oneOf([...sources, ...inputs], { noun: 'input' }), fields),
         effect: oneOf(names.transition, { code: 'C034', noun: 'effect of a transition' }),
         refusal: oneOf(Object.keys(errorCatalogue), { noun: 'error' }),
+        money: oneOf(['moves'], { noun: 'word' }),
+        answers: oneOf(['record'], { noun: 'answer' }),
         summary: textLike(),
       },
       ['from', 'to'],

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { decidedMark, readAuthors, storeAuthor, userAccounts } from '#engine/auth/server/authorship.ts'
+import { type Account, decidedMark, readAuthors, storeAuthor, userAccounts } from '#engine/auth/server/authorship.ts'
 import { type ApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
 import type { WriteContext } from './change.ts'
@@ -45,12 +45,25 @@ export async function forgetAuthors(
  * Requires that an actor is another person than everybody who wrote a record since it was approved last: users, and
  * those behind the keys and people of affiliates.
  * @param users who changed it, of {@link authorsSql}
+ * @param others accounts that are authors besides
  * @throws ApiError as {@link requireAnotherPerson} does
  */
 export async function requireNoAuthor(
   { db, actor, at }: Pick<WriteContext, 'db' | 'actor' | 'at'>,
-  { object, id, users, demands }: { object: string; id: number; users: readonly number[]; demands: ApprovalTerms },
+  {
+    object,
+    id,
+    users,
+    others = [],
+    demands,
+  }: {
+    object: string
+    id: number
+    users: readonly number[]
+    others?: readonly Account[] | undefined
+    demands: ApprovalTerms
+  },
 ): Promise<void> {
-  const authors = [...userAccounts(...users), ...(await readAuthors(db, { object, id }))]
+  const authors = [...userAccounts(...users), ...others, ...(await readAuthors(db, { object, id }))]
   await requireAnotherPerson(db, { authors, approver: actor, demands, at })
 }

@@ -16,6 +16,7 @@ import type { AppContext } from '#engine/server/context.ts'
 import { parseBody } from '#engine/server/http/bodies.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { currentBusinessTime } from '../change.ts'
+import { selectRecord } from '../operations/read.ts'
 import { type NamedTransition, runTransition } from './runTransition.ts'
 import type { TransitionEffect } from './transitionEffect.ts'
 
@@ -27,17 +28,20 @@ export const sentWith = ({ seen, input }: Transition) => ({
 
 function transitionRoute(app: FastifyInstance, context: AppContext, named: NamedTransition): void {
   const { resource, lifecycle, name, transition } = named
-  const { roles, proof, seen, to } = transition
+  const { roles, proof, seen, to, money, answers } = transition
   const config = { operation: { resource: resource.name, name: 'transition', transition: name } } as const
   app.post(`/api/${resource.name}/:id/${name}`, { config }, async (request, reply) => {
     const actor = roles ? await actorWithRoles(request, context, roles) : await actorOf(request, context)
     if (!roles && !can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
     const id = parseIdParam(request.params)
     const { version, ...input } = parseBody(sentWith(transition), withoutStepUpCode(request.body))
+    if (money) await context.database.clock.requireAgreement()
+    const origin = `${request.protocol}://${request.host}`
     const decide = async (db: Kysely<any>) => {
       const change = { db, actor, request: requestOrigin(request), ...currentBusinessTime(context) }
       await runTransition({ ...change, context, id, to, input }, named, seen ? Number(version) : null)
-      return JSON.stringify({ [lifecycle.state]: to })
+      const shown = answers && (await selectRecord({ context, actor, resource, origin }, String(id), db))
+      return shown ?? JSON.stringify(answers ? { id } : { [lifecycle.state]: to })
     }
     const inOneTransaction = proof === 'code' ? inStepUpTransaction : inIdempotentTransaction
     const answer = await inOneTransaction(context, { request, actor }, decide)

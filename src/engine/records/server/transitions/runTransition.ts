@@ -89,15 +89,16 @@ function valuesOf({ actor, at, input }: TransitionStep, { sets = {} }: Transitio
 export async function runTransition(step: TransitionStep, named: NamedTransition, seen: number | null): Promise<void> {
   const { resource, lifecycle, name, transition } = named
   const { db, at, id } = step
+  const { authors, work } = typeof named.effect === 'object' ? named.effect : { authors: null, work: named.effect }
   const record = await lockRecord(step, named)
   if (!statesBefore(transition).includes(record.state)) throw new ApiError(transition.refusal ?? 'stale_version')
   if (seen !== null && record.version !== seen) throw new ApiError('stale_version')
   const object = resource.name
   if (transition.by === 'another') {
     const demands = await readApprovalTerms(db, sql`${record.owner}::bigint`)
-    await requireNoAuthor(step, { object, id, users: record.authors, demands })
+    await requireNoAuthor(step, { object, id, users: record.authors, others: await authors?.(step), demands })
   }
-  const outcome = (await named.effect?.(step)) ?? {}
+  const outcome = (await work?.(step)) ?? {}
   const { values, logged } = valuesOf(step, transition)
   const assignments = storedValues({ resource, values: { [lifecycle.state]: transition.to, ...values } })
   await sql`update ${sql.table(tableName(object))}

@@ -1,3 +1,4 @@
+import type { Account } from '#engine/auth/server/authorship.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import type { WriteContext } from '../change.ts'
@@ -20,4 +21,9 @@ export interface TransitionOutcome {
  * What is done beside a transition, in its transaction, once it is known that this person may.
  * @throws ApiError where something speaks against it
  */
-export type TransitionEffect = (step: TransitionStep) => Promise<TransitionOutcome | void>
+type TransitionWork = (step: TransitionStep) => Promise<TransitionOutcome | void>
+
+/** The work of a transition, with the accounts that are authors beside those kept with the record. */
+export type TransitionEffect =
+  | TransitionWork
+  | { readonly authors: (step: TransitionStep) => Promise<readonly Account[]>; readonly work: TransitionWork }

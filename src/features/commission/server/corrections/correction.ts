@@ -4,11 +4,11 @@ import type { CorrectionPreview } from '../../answers/corrections.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { userAccounts } from '#engine/auth/server/authorship.ts'
-import { approvalTermsSql, type ApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
+import type { TransitionEffect, TransitionStep } from '#engine/records/server/transitions/transitionEffect.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { keepDifferences, totalsOf } from './differences.ts'
 import { type Posted, postCorrection } from './postCorrection.ts'
@@ -24,7 +24,7 @@ import { readPreview } from './readPreview.ts'
 /** An order with why it is asked for. */
 export type ReasonedOrder = CorrectionOrder & { readonly reason: string }
 
-interface CorrectionRow extends ApprovalTerms {
+interface CorrectionRow {
   readonly id: number
   readonly company: number | null
   readonly object: string
@@ -142,11 +142,9 @@ export async function readCorrection(
     db,
     sql<CorrectionRow>`select correction.id, correction.company, correction.object,
         correction.object_id::text as "objectId", correction.valid_from::text as "validFrom", correction.state,
-        asked."values", correction.forced as force, asked.asked_by as "askedBy", preview.digest,
-        ${approvalTermsSql}
+        asked."values", correction.forced as force, asked.asked_by as "askedBy", preview.digest
       from correction join correction_order asked on asked.correction = correction.id
         join correction_preview preview on preview.correction = correction.id
-        left join company on company.id = correction.company
       where correction.id = ${String(id)}::text::bigint and ${isVisible}
       ${lock ? sql`for update of correction` : sql``}`,
   )
@@ -175,52 +173,36 @@ export async function renewPreview(change: WriteContext, context: AppContext, id
   await keepPreview(change, id, prepared, await tryCorrection(change, prepared, id))
 }
 
-async function decide(
-  change: WriteContext,
-  id: number,
-  { state, operation, said }: { state: 'posted' | 'declined'; operation: 'approve' | 'decline'; said: AnyRecord },
-): Promise<void> {
-  const { db, actor, at } = change
-  await sql`update correction set state = ${state}::text, decided_by = ${actor.name}::text,
-    decided_at = ${timestamp(at)}, decline_reason = ${(said['declineReason'] as string | undefined) ?? null}::text,
-    version = version + 1, updated_at = ${timestamp(at)} where id = ${id}::bigint`.execute(db)
-  await sql`update correction_order set decided_by = ${actor.userId}::bigint
-    where correction = ${id}::bigint`.execute(db)
-  const changes = [{ field: 'state', before: 'waiting', after: state }, ...newValues(said)]
-  await writeAuditEntry(change, { operation, object: 'correction', objectId: id, changes })
-}
+/** Who decided is kept with the order. */
+const closeOrder = ({ db, actor, id }: TransitionStep) =>
+  sql`update correction_order set decided_by = ${actor.userId}::bigint where correction = ${id}::bigint`.execute(db)
 
 /**
  * A second person approves a correction: the rule reads as corrected from its day on, pending entries of open periods
  * are rewritten, and what differs elsewhere is posted as adjustments of today that name it. It is posted only where it
- * comes to what was previewed, to the cent.
- * @param digest of the preview that this person saw
- * @throws ApiError `not_found`, `partly_visible`, `correction_not_waiting`, `correction_changed`, and as
- * {@link requireAnotherPerson} and {@link prepareCorrection} do
+ * comes to what was previewed, to the cent: to the `digest` of the preview that this person saw.
+ * @throws ApiError `partly_visible`, `correction_changed`, and as {@link prepareCorrection} does
  */
-export async function approveCorrection(
-  change: WriteContext,
-  context: AppContext,
-  { id, digest }: { id: number; digest: string },
-): Promise<void> {
-  const row = await lockWaiting(change, id)
-  const { db, actor, at } = change
-  await requireAnotherPerson(db, { authors: userAccounts(row.askedBy), approver: actor, demands: row, at })
-  if (digest !== row.digest) throw new ApiError('correction_changed')
-  const prepared = await prepare(change, context, orderOf(row), 'read')
-  const posted = await postCorrection(change, prepared, id)
-  if (posted.digest !== row.digest) throw new ApiError('correction_changed')
-  await keepPreview(change, id, prepared, posted)
-  const said = { decidedBy: actor.name, totals: totalsOf(posted.differences), digest: posted.digest }
-  await decide(change, id, { state: 'posted', operation: 'approve', said })
+export const approveCorrection: TransitionEffect = {
+  authors: async ({ db, actor, id }) => userAccounts((await readCorrection(db, { actor, id })).askedBy),
+  async work(step) {
+    const { db, actor, id, context, input } = step
+    const row = await readCorrection(db, { actor, id })
+    if (input['digest'] !== row.digest) throw new ApiError('correction_changed')
+    const prepared = await prepare(step, context, orderOf(row), 'read')
+    const posted = await postCorrection(step, prepared, id)
+    if (posted.digest !== row.digest) throw new ApiError('correction_changed')
+    await keepPreview(step, id, prepared, posted)
+    await closeOrder(step)
+    return { logged: { totals: totalsOf(posted.differences), digest: posted.digest } }
+  },
 }
 
 /**
  * Somebody declines a correction, whoever asked for it among them: nothing of it is done, for good.
- * @throws ApiError `not_found`, `partly_visible`, `correction_not_waiting`
+ * @throws ApiError `partly_visible`
  */
-export async function declineCorrection(change: WriteContext, id: number, reason: string): Promise<void> {
-  await lockWaiting(change, id)
-  const said = { decidedBy: change.actor.name, declineReason: reason }
-  await decide(change, id, { state: 'declined', operation: 'decline', said })
+export const closeCorrection: TransitionEffect = async (step) => {
+  await readCorrection(step.db, step)
+  await closeOrder(step)
 }

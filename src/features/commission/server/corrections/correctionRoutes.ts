@@ -10,17 +10,9 @@ import { validationError } from '#engine/server/http/errors.ts'
 import { isObject, propertiesOf, parseBody } from '#engine/server/http/bodies.ts'
 import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
-import {
-  approveCorrection,
-  askCorrection,
-  declineCorrection,
-  previewCorrection,
-  readCorrection,
-  type ReasonedOrder,
-  renewPreview,
-} from './correction.ts'
+import { askCorrection, previewCorrection, readCorrection, type ReasonedOrder, renewPreview } from './correction.ts'
 import { readPreview } from './readPreview.ts'
-import { moneyWrite, readReason } from '../moneyWrite.ts'
+import { moneyWrite } from '../moneyWrite.ts'
 
 const roles = ['financial'] as const
 /** They take long: days are closed for each. */
@@ -109,26 +101,6 @@ export function correctionRoutes(app: FastifyInstance, context: AppContext): voi
     async work(change, _asked, id) {
       await renewPreview(change, context, id)
       return readPreview(change.db, id)
-    },
-  })
-  moneyWrite(app, context, {
-    url: '/api/correction/:id/approve',
-    roles,
-    // What was looked at is said: nobody approves what they have not seen.
-    read: (body) => parseBody({ digest: text({ required: true, max: 64 }) }, body),
-    async work(change, { digest }, id) {
-      await approveCorrection(change, context, { id, digest: digest as string })
-      return ['correction', id]
-    },
-  })
-  moneyWrite(app, context, {
-    url: '/api/correction/:id/decline',
-    roles,
-    stopsMoney: true,
-    read: readReason,
-    async work(change, reason, id) {
-      await declineCorrection(change, id, reason)
-      return ['correction', id]
     },
   })
 }

@@ -107,9 +107,4 @@ export const correctionDescriptions: Descriptions = {
     ...change('Reckon anew what a correction that waits comes to', z.object({})),
     answer: preview,
   },
-  'POST /api/correction/:id/approve': change(
-    'Post a correction that another person asked for, where it comes to what was previewed',
-    z.object({ digest: z.string().describe('of the preview that was looked at'), totp }),
-  ),
-  'POST /api/correction/:id/decline': change('Decline a correction', z.object({ reason: z.string().max(300) })),
 }
