@@ -55,7 +55,13 @@ type AllTransitions = typeof transitions
 /** Labels of every decision: of its button, said once it is done, and what its dialog says. */
 export type TransitionMessages = {
   [Resource in keyof AllTransitions]: {
-    [Name in keyof AllTransitions[Resource]['transitions']]: { label: string; done: string; text?: string }
+    [Name in keyof AllTransitions[Resource]['transitions']]: {
+      label: string
+      done: string
+      text?: string
+      /** Of inputs that fill no field. */
+      inputs?: Readonly<Record<string, string>>
+    }
   }
 }
 

@@ -49,14 +49,9 @@ interface Texts {
 }
 
 /** What the first pages say together with what came later. */
-export const withLate = (
-  first: FirstMessages,
-  { late, moneyPages, latePanels, payRun, log, transitions }: LateTexts,
-) => ({
+export const withLate = (first: FirstMessages, { latePanels, payRun, log, ...late }: LateTexts) => ({
   ...first,
-  late,
-  moneyPages,
-  transitions,
+  ...late,
   panels: { ...first.panels, ...latePanels },
   resourcePages: { ...first.resourcePages, log },
   work: { ...first.work, payRun },
@@ -79,7 +74,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./pt/latePanels.ts'),
         import('./pt/payRun.ts'),
         import('./pt/log.ts'),
-        import('./pt/transitions.ts'),
       ),
     taxes: () => import('./pt/taxes.ts'),
     deals: () => import('./pt/deals.ts'),
@@ -97,7 +91,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./en/latePanels.ts'),
         import('./en/payRun.ts'),
         import('./en/log.ts'),
-        import('./en/transitions.ts'),
       ),
     taxes: () => import('./en/taxes.ts'),
     deals: () => import('./en/deals.ts'),
@@ -115,7 +108,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./es/latePanels.ts'),
         import('./es/payRun.ts'),
         import('./es/log.ts'),
-        import('./es/transitions.ts'),
       ),
     taxes: () => import('./es/taxes.ts'),
     deals: () => import('./es/deals.ts'),

@@ -120,7 +120,6 @@ const onPages: Partial<Record<ErrorCode, string>> = {
   one_owner: 'Choose either an affiliate or a partner',
   advance_is_negative: 'An advance must be above 0',
   statement_outdated: 'Something changed since the comparison. Compare the statement again',
-  reward_sub_type: 'Use “player” for CPA, and NGR, GGR or Turnover for other products',
   mail_not_set_up: 'E-mail is not set up. Ask your administrator to set SMTP_URL and MAIL_FROM',
   variable_names_host: 'Put variables after the domain, in the path or query',
   unknown_variable: 'Unknown variable {%{name}}. Use: %{known}',

@@ -618,3 +618,5 @@ type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ?
 
 /** The shape of every language's texts of single pages: a missing or misspelt key is a compile error. */
 export type LateMessages = Texts<typeof late>
+
+export { transitions } from './transitions.ts'

@@ -287,7 +287,6 @@ export const resourcePages = {
     forgetToken: 'Use another key',
     noValue: 'No %{name}',
     product: 'Product',
-    perRow: 'Per %{name}',
     sortBy: 'Sort by %{name}',
     allShown: 'All',
     filters: 'Filters',

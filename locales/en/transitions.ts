@@ -2,7 +2,7 @@ import type { TransitionMessages } from '../messages.ts'
 
 export const transitions: TransitionMessages = {
   correction: {
-    approve: { label: 'Approve', done: 'Correction posted' },
+    approve: { label: 'Approve', done: 'Correction posted', inputs: { digest: 'Fingerprint' } },
     decline: { label: 'Decline', done: 'Correction declined' },
   },
   affiliateSite: {

@@ -248,8 +248,6 @@ export const errors: ErrorMessages = {
   company_account_missing: 'Indique primero el IBAN de la empresa: los pagos del archivo salen de esa cuenta',
   payment_key_missing: 'El pago automático necesita una clave de pago',
   products_must_differ: 'Debe tener cuatro recompensas, una de cada tipo de producto',
-  reward_sub_type: 'Use “jugador” para CPA y NGR, GGR o Turnover para los demás productos',
-  tiers_not_ascending: 'Cada tramo debe empezar por encima del anterior',
   partner_level_parent: 'El superior debe estar en el nivel de arriba',
   partner_required: 'Agregue al menos un socio',
   affiliate_required: 'Seleccione al menos un afiliado',

@@ -620,3 +620,5 @@ export const late: LateMessages = {
     unseen: 'nunca mostrado. Cree uno nuevo para verlo',
   },
 }
+
+export { transitions } from './transitions.ts'

@@ -289,7 +289,6 @@ export const resourcePages: ResourcePagesMessages = {
     forgetToken: 'Usar otra clave',
     noValue: 'Sin %{name}',
     product: 'Producto',
-    perRow: 'Por %{name}',
     sortBy: 'Ordenar por %{name}',
     allShown: 'Todos',
     filters: 'Filtros',

@@ -2,7 +2,7 @@ import type { TransitionMessages } from '../messages.ts'
 
 export const transitions: TransitionMessages = {
   correction: {
-    approve: { label: 'Aprobar', done: 'Corrección registrada' },
+    approve: { label: 'Aprobar', done: 'Corrección registrada', inputs: { digest: 'Huella digital' } },
     decline: { label: 'Rechazar', done: 'Corrección rechazada' },
   },
   affiliateSite: {

@@ -248,8 +248,6 @@ export const errors: ErrorMessages = {
   company_account_missing: 'Preencha primeiro o IBAN da empresa: os pagamentos do arquivo saem dessa conta',
   payment_key_missing: 'O pagamento automático precisa de uma chave de pagamento',
   products_must_differ: 'Deve ter quatro recompensas, uma de cada tipo de produto',
-  reward_sub_type: 'Use “jogador” para CPA e NGR, GGR ou Turnover para os outros produtos',
-  tiers_not_ascending: 'Cada faixa deve começar acima da anterior',
   partner_level_parent: 'O superior deve estar no nível acima',
   partner_required: 'Adicione ao menos um parceiro',
   affiliate_required: 'Selecione ao menos um afiliado',

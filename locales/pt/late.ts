@@ -619,3 +619,5 @@ export const late: LateMessages = {
     unseen: 'nunca exibido. Crie um novo para vê-lo',
   },
 }
+
+export { transitions } from './transitions.ts'

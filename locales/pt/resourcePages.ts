@@ -289,7 +289,6 @@ export const resourcePages: ResourcePagesMessages = {
     forgetToken: 'Usar outra chave',
     noValue: 'Sem %{name}',
     product: 'Produto',
-    perRow: 'Por %{name}',
     sortBy: 'Ordenar por %{name}',
     allShown: 'Todos',
     filters: 'Filtros',

@@ -2,7 +2,7 @@ import type { TransitionMessages } from '../messages.ts'
 
 export const transitions: TransitionMessages = {
   correction: {
-    approve: { label: 'Aprovar', done: 'Correção lançada' },
+    approve: { label: 'Aprovar', done: 'Correção lançada', inputs: { digest: 'Impressão digital' } },
     decline: { label: 'Recusar', done: 'Correção recusada' },
   },
   affiliateSite: {

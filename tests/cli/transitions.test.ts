@@ -10,15 +10,15 @@ const source = readFileSync(join(root, path), 'utf8')
 const hidden = "      hide: { from: 'approved', to: 'withdrawn' },\n"
 /** Wrong edits: what is meant, a text, what stands in its place, and the code and remedy that answer it. */
 const edits = [
-  ['a misspelt state', "to: 'approved'", "to: 'aproved'", 'C139', /Did you mean 'approved'\?/],
+  ['a misspelt state', "to: 'approved'", "to: 'aproved'", 'C143', /Did you mean 'approved'\?/],
   ['a misspelt role', "roles: ['brand']", "roles: ['brnd']", 'C023', /Did you mean 'brand'\?/],
   ['a misspelt effect', "effect: 'showMedia'", "effect: 'showMedai'", 'C034', /Did you mean 'showMedia'\?/],
   ['a misspelt field of the state', "state: 'state'", "state: 'stat'", 'C012', /Did you mean 'state'\?/],
   ['a misspelt field that is set', "decidedBy: 'actor'", "decidedBi: 'actor'", 'C012', /Did you mean 'decidedBy'\?/],
   ['a field set with an input that is not asked for', "reason: 'empty'", "reason: 'why'", 'C043', /Use one of/],
   ['another word for the second person', "by: 'another'", "by: 'other'", 'C043', /Did you mean 'another'\?/],
-  ['a state that no transition leads to', "begins: ['draft']", "begins: ['approved']", 'C140', /to: 'draft'/],
-  ['authors who may decide all the same', "        by: 'another',\n", '', 'C142', /authors/],
+  ['a state that no transition leads to', "begins: ['draft']", "begins: ['approved']", 'C144', /to: 'draft'/],
+  ['authors who may decide all the same', "        by: 'another',\n", '', 'C146', /authors/],
   ['a misspelt option', "proof: 'code'", "prof: 'code'", 'C040', /Did you mean 'proof'\?/],
   ['a misspelt resource', '  media: {', '  medai: {', 'C020', /Did you mean 'media'\?/],
   ['a decision without labels', '      withdraw: {', `${hidden}      withdraw: {`, 'C080', /locales\/pt/],

@@ -305,8 +305,6 @@ const rules = {
   company_account_missing: [422, 'Enter the IBAN of the company first: the payments of a file are made from it'],
   payment_key_missing: [422, 'Automatic payment needs a payment key'],
   products_must_differ: [422, 'Must hold four rewards, one of each product type'],
-  reward_sub_type: [422, 'CPA is counted by player, every other product by ngr, ggr or turnover'],
-  tiers_not_ascending: [422, 'Each tier must begin above the one before'],
   partner_level_parent: [422, 'The parent must be on the level above'],
   partner_required: [400, 'At least one partner must be added'],
   affiliate_required: [400, 'At least one affiliate must be selected'],

@@ -6,6 +6,7 @@ import { measures } from '#resources/measures.ts'
 import { movement } from '#resources/movement.ts'
 import { reports } from '#resources/reports/index.ts'
 import { roleKeys } from '#resources/roles.ts'
+import { transitions } from '#resources/transitions.ts'
 import { checkConfiguration } from '#engine/declaration/check.ts'
 import { can, canReadOptions, readableFields } from '#engine/declaration/derive/access.ts'
 import { recordDifference } from '#engine/declaration/derive/difference.ts'
@@ -199,7 +200,7 @@ describe('what is derived where nothing is said', () => {
 
 describe('the check of a configuration', () => {
   it('finds nothing in ours', () => {
-    expect(checkConfiguration({ ...around, names: serverNames, resources, reports })).toEqual([])
+    expect(checkConfiguration({ ...around, names: serverNames, resources, reports, transitions })).toEqual([])
   })
   it.each([
     ['a field in no section', { form: { all: ['label'] } }, 'C010'],

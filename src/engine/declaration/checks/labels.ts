@@ -135,12 +135,16 @@ function declaredTexts({
       ['declaredPages', name],
     ]),
     ...Object.entries(transitions ?? {}).flatMap(([resource, each]) =>
-      Object.keys(each.transitions).flatMap((name): [string, Path][] =>
-        ['label', 'done'].map((part) => [
-          keyOf('transitions', resource, name, part),
-          ['transitions', resource, 'transitions', name],
-        ]),
-      ),
+      Object.entries(each.transitions).flatMap(([name, { input = {}, sets = {} }]): [string, Path][] => {
+        const at = ['transitions', resource, 'transitions', name]
+        const label = (...way: Path) => keyOf('transitions', resource, name, ...way)
+        // What fills a field is called as the field is.
+        const own = Object.keys(input).filter((asked) => !Object.values(sets).includes(asked))
+        return [
+          ...['label', 'done'].map((part): [string, Path] => [label(part), at]),
+          ...own.map((asked): [string, Path] => [label('inputs', asked), [...at, 'input', asked]]),
+        ]
+      }),
     ),
     ...Object.keys(jobs).flatMap((name): [string, Path][] =>
       ['names', 'does'].map((part) => [keyOf('moneyPages', 'jobs', part, name), ['jobs', name]]),

@@ -12,7 +12,7 @@ const sources = ['actor', 'now', 'empty']
 
 function transitionShape(configuration: Configuration, resource: AnyResource, states: readonly string[]): Shape {
   const { names, roles } = configuration
-  const state = oneOf(states, { code: 'C139', noun: 'state' })
+  const state = oneOf(states, { code: 'C143', noun: 'state' })
   const fields = oneOf(Object.keys(resource.fields ?? {}), { code: 'C012', noun: 'field' })
   return (value, path) => {
     const inputs = Object.keys((value as Transition | undefined)?.input ?? {})
@@ -46,7 +46,7 @@ function missingPeople(transition: Transition, { access }: AnyResource, path: Pa
     ...(isNobody
       ? [
           problemAt(path, {
-            code: 'C141',
+            code: 'C145',
             what: 'Nobody may change these records, so nobody makes this transition.',
             how: "Say who may: roles: ['financial'].",
           }),
@@ -56,7 +56,7 @@ function missingPeople(transition: Transition, { access }: AnyResource, path: Pa
       ? []
       : [
           problemAt(path, {
-            code: 'C142',
+            code: 'C146',
             what: by ? 'It is not said who its authors are.' : 'It names authors, who may decide all the same.',
             how: "Say both by: 'another' and authors, or neither.",
           }),
@@ -73,7 +73,7 @@ function lifecycleProblems(
   const shape = exactly(
     {
       state: oneOf(choices, { code: 'C012', noun: 'choice' }),
-      begins: listOf(oneOf(states, { code: 'C139', noun: 'state' }), { min: 1 }),
+      begins: listOf(oneOf(states, { code: 'C143', noun: 'state' }), { min: 1 }),
       transitions: mapOf(
         transitionShape(configuration, resource, states),
         textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'),
@@ -92,7 +92,7 @@ function lifecycleProblems(
       .filter((state) => !reached.has(state))
       .map((state) =>
         problemAt([...path, 'begins'], {
-          code: 'C140',
+          code: 'C144',
           what: `No transition leads to the state ${state}.`,
           how: `Add a transition to: '${state}', name it in begins where the server sets it, or remove it from the choice.`,
         }),
@@ -101,7 +101,7 @@ function lifecycleProblems(
       .filter(([, each]) => !statesBefore(each).some((state) => reached.has(state)))
       .map(([name]) =>
         problemAt([...path, 'transitions', name, 'from'], {
-          code: 'C140',
+          code: 'C144',
           what: 'No record is ever in a state from which this leads.',
           how: 'Name a state among begins, or one that a transition leads to.',
         }),

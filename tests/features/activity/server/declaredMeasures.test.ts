@@ -26,6 +26,7 @@ const program = `
   import { sql } from 'kysely'
   import { resources } from './resources/index.ts'
   import { transitions } from './resources/transitions.ts'
+  import { generatedValues } from './src/engine/records/server/write/generated.ts'
   import { transitionEffects } from './src/app/server/effects.ts'
   import { runTransition } from './src/engine/records/server/transitions/runTransition.ts'
   import { jobs } from './src/app/server/jobs/index.ts'
@@ -61,8 +62,9 @@ const program = `
   for (const knownAt of [...moments, await lastMoment(database.db)])
     for (const rows of ['day', 'campaign']) known.push(await total({ rows, knownAt }))
   const summed = await verifyMovement(database.db)
-  const contract = await sql\`insert into contract (name, brand, affiliate, signed_on, ends_on)
-    select 'A', \${brand.id}::bigint, id, '2026-03-01', '2026-03-31' from affiliate limit 1 returning id\`.execute(database.db)
+  const begun = await generatedValues({ transaction: database.db, resource: resources.contract, values: {}, actor: { company: null } })
+  const contract = await sql\`insert into contract (state, name, brand, affiliate, signed_on, ends_on)
+    select \${begun.state}::text, 'A', \${brand.id}::bigint, id, '2026-03-01', '2026-03-31' from affiliate limit 1 returning id\`.execute(database.db)
   const root = { kind: 'system', root: true, roles: new Set() }
   const read = await sql\`select \${recordColumns({ resource: resources.contract, actor: root })} from contract t\`.execute(database.db)
   const days = read.rows.map((record) => record.days)

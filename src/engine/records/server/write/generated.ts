@@ -61,13 +61,15 @@ function ownValues({ resource, values, actor }: Making): AnyRecord {
   return { [name]: owner }
 }
 
-/** The values the server makes itself where a new record leaves them empty: whose it is, tokens and slugs. */
+/** The values the server makes itself where a new record leaves them empty: whose it is, tokens, slugs and first states. */
 export async function generatedValues(making: Making): Promise<AnyRecord> {
   const { resource } = making
   const generated = ownValues(making)
   const values = { ...making.values, ...generated }
   for (const [name, field] of Object.entries(resource.fields)) {
     if ((values[name] ?? null) !== null) continue
+    // Nobody gives it: a record begins with it, as with the state from which decisions lead.
+    if (field.readOnly && field.default !== undefined) generated[name] = field.default
     if (field.kind === 'token') generated[name] = makeToken(field.prefix!)
     if (field.kind === 'slug') generated[name] = await freeSlug({ ...making, values }, name)
   }

@@ -10,16 +10,15 @@ const ExternalIdsPanel = lazy(() => import('#engine/imports/ui/ExternalIdsPanel.
 const TransitionPanel = lazyWithTexts(() => import('../transitions/TransitionPanel.tsx'))
 const NotesPanel = lazyWithTexts(() => import('#engine/notes/ui/NotesPanel.tsx'))
 
-/** Whether the server moves its records from state to state: what is decided about them is known to a page that comes later. */
-const hasState = ({ fields }: AnyResource) =>
-  Object.values(fields).some(({ kind, readOnly }) => kind === 'choice' && readOnly)
-
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {
   const { recordPanels, personPanels, suspension } = slots()
-  const isPersonal = Object.values(resource.fields).some(({ personal }) => personal)
+  const fields = Object.values(resource.fields)
+  const isPersonal = fields.some(({ personal }) => personal)
+  // Moved from state to state by decisions; which ones there are is known to a page that comes later.
+  const hasState = fields.some(({ kind, readOnly }) => readOnly && kind === 'choice')
   return [
     ...(resource.suspendable && suspension ? [suspension.panel] : []),
-    ...(recordPanels[resource.name] ?? (hasState(resource) ? [TransitionPanel] : [])),
+    ...(recordPanels[resource.name] ?? (hasState ? [TransitionPanel] : [])),
     ...(resource.notes && !resource.page ? [NotesPanel] : []),
     // A page with a tab for the history shows it there.
     ...(isDated(resource) && !Object.values(resource.page?.tabs ?? {}).includes('history') ? [HistoryPanel] : []),

@@ -61,9 +61,9 @@ export function TransitionButtons({ record, name, onDecided }: TransitionButtons
     refresh()
     onDecided?.()
   }
-  const wordsOf = ({ sets = {} }: Transition, input: string) => {
-    const field = Object.keys(sets).find((each) => sets[each] === input) ?? input
-    return { label: fieldLabel(resource.name, field) }
+  const wordsOf = (said: string, { sets = {} }: Transition, input: string) => {
+    const field = Object.keys(sets).find((each) => sets[each] === input)
+    return { label: field ? fieldLabel(resource.name, field) : translate(`${said}.inputs.${input}`) }
   }
   return (
     <>
@@ -106,7 +106,7 @@ export function TransitionButtons({ record, name, onDecided }: TransitionButtons
                   action={label}
                   color="error"
                   fields={input}
-                  words={Object.fromEntries(Object.keys(input).map((asked) => [asked, wordsOf(each, asked)]))}
+                  words={Object.fromEntries(Object.keys(input).map((asked) => [asked, wordsOf(said, each, asked)]))}
                   onSend={(values) => decide(key, each, values)}
                   onClose={onClose}
                 />
