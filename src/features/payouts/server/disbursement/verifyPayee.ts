@@ -3,6 +3,7 @@ import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import { type AttemptCode, type CodedMessage, messageWithReason } from '#engine/declaration/messageCodes.ts'
 import { accountKeyType } from '#rules/payouts/payeeCountry.ts'
 import { payeeOf } from '#rules/payouts/payments.ts'
+import { businessDay } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import type { WriteContext } from '#engine/records/server/change.ts'
@@ -13,6 +14,7 @@ import { rejectPayment, withdrawPayment } from '../payments/paymentTransitions.t
 import { type PayeeAccount, sendBlocker } from '../payees/payeeAccount.ts'
 import { type LockedPayment, lockPayment, movePayment, recordAttempt } from '../payments/payment.ts'
 import { readPayee } from '../payees/readPayees.ts'
+import { taxAsSent } from '../withholding/withholdOf.ts'
 import { gatewayOf, payoutGateways } from './chooseGateway.ts'
 import { verdictOnKeyOwner, type KeyVerdict } from './keyOwnershipCheck.ts'
 import type { KeyQuestion } from './payoutGateway.ts'
@@ -169,8 +171,15 @@ export async function prepareFirst(
     await checkLater(change, payment, verdict)
     return null
   }
+  const { currency, value: gross } = payment
+  const day = businessDay(change)
+  if (!(await taxAsSent(change.db, payment.id, { owner: payeeOf(payment), currency, gross, day }))) {
+    await withdrawPayment(change, payment, 'nothing_left')
+    return null
+  }
   await fixOrder(change, payment, owner, gateway)
-  return movePayment(change, payment, 'sent')
+  // With what is left to be sent after taxes of this month.
+  return movePayment(change, (await lockPayment(change.db, { id: payment.id }))!, 'sent')
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Day } from '#engine/values/calendar.ts'
 import { compareMoney, type Money, zeroMoney } from '#engine/values/money.ts'
 import { type Payee, type PayeeKind, payeeKinds, type PaymentState } from '#rules/payouts/payments.ts'
 import { type TaxBracket, type TaxedMonth, type TaxTable, withhold, type Withheld } from '#rules/payouts/withholding.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 
 const taxes: Taxes = declared
@@ -147,18 +148,35 @@ export async function insertWithheld(
 }
 
 /**
- * Follows a payment to another state in the books of taxes: one that is sent later than in the month in which it was
- * made stands in the report of the month in which it goes; one that was refused or came back counts no more in its
+ * Taxes a payment that was made in an earlier month anew as it is sent, with what its payee is paid in the month in which
+ * it goes: that month is its base and has it in its report.
+ * @returns false where taxes would take all of it; then nothing is changed
+ */
+export async function taxAsSent(db: Kysely<any>, payment: number, { owner, currency, gross, day }: Withholding) {
+  const asMade = await firstRow(
+    db,
+    sql`select from payment_taxed where payment = ${payment} and day < ${firstOfMonth(day)}`,
+  )
+  if (!asMade) return true
+  await lockPayee(db, owner)
+  const withholding = { owner, currency, gross, day }
+  const [result] = await computeWithholding(db, [withholding], day)
+  const { lines, net } = result!
+  if (lines.length > 0 && compareMoney(net, zeroMoney) <= 0) return false
+  await sql`delete from payment_withheld where payment = ${payment}`.execute(db)
+  await sql`delete from payment_taxed where payment = ${payment}`.execute(db)
+  await insertWithheld(db, payment, { ...withholding, today: day, lines })
+  return true
+}
+
+/**
+ * Follows a payment to another state in the books of taxes: one that was refused or came back counts no more in its
  * month, and is given back in the present one.
  */
 export async function followTaxed(
   db: Kysely<any>,
   { payment, to, today }: { payment: number; to: PaymentState; today: Day },
 ): Promise<void> {
-  if (to === 'sent')
-    await sql`update payment_taxed set month = ${firstOfMonth(today)}
-      where payment = ${payment} and month < ${firstOfMonth(today)}
-        and exists (select from payment where id = ${payment} and state = 'created')`.execute(db)
   if (to === 'rejected' || to === 'returned')
     await sql`update payment_taxed set voided = greatest(month, ${firstOfMonth(today)})
       where payment = ${payment} and voided is null`.execute(db)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#engine/values/calendar.ts'
+import { roleKeys } from '#resources/roles.ts'
+import { buildStaff } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
@@ -207,5 +209,39 @@ describe('the report of a month', () => {
       { tax: 'inss', payments: 0, gross: -3000, withheld: 0, givenBack: 330, total: -330 },
       { tax: 'irrf', total: -18.09 },
     ])
+  })
+})
+
+describe('a payment that is made in one month and approved in the next', () => {
+  it('is taxed in the month in which it goes, with what its payee is paid there, and stands in that report', async () => {
+    const document = freshCpf()
+    const [waiting, other] = [await payee('automatic', document), await payee('manual', document)]
+    const { body: home } = await root.get(`/api/company/${company}`)
+    const limit = { version: home.version, approvalAbove: 7000, approverAgeDays: 0 }
+    expect((await root.put(`/api/company/${company}`, limit)).status).toBe(200)
+    await office.entry(waiting, '8000.00', { day: entryDay() })
+    const { brands } = (await root.get(`/api/affiliate/${waiting}`)).body
+    const rights = { company, allowedBrands: brands, roles: [...roleKeys] }
+    const maker = await buildStaff(office.app, root, rights)
+    const made = await maker.post(`/api/payment/affiliate/${waiting}`)
+    expect([made.status, made.body.code]).toEqual([200, undefined])
+    const asMade = (await root.get(`/api/payment/${made.body.id}`)).body
+    expect([asMade.state, withheldOf(asMade)]).toMatchObject(['created', { inss: 880 }])
+
+    office.pass({ hours: 24 * 25 })
+    root = await office.asRoot()
+    expect(await pay(other, '2030-04-02', '3000.00')).toMatchObject({ inss: 330, irrf: 18.09 })
+    const approver = await buildStaff(office.app, root, rights)
+    const approved = await approver.post(`/api/payment/${made.body.id}/approve`)
+    expect([approved.status, approved.body.code]).toEqual([200, undefined])
+
+    const payment = (await root.get(`/api/payment/${made.body.id}`)).body
+    expect(payment.state).toBe('settled')
+    // INSS up to the ceiling of the month: 908.85 less the 330.00 of the other; IRRF of 10,091.15 less 18.09.
+    expect(withheldOf(payment)).toEqual({ inss: 578.85, irrf: 1848.25 })
+    expect(Number([...office.gateway!.payouts.values()].at(-1)!.amount)).toBe(payment.net)
+    const { rows } = await sql<{ day: string; month: string }>`select date_trunc('month', day)::date::text as day,
+      month::text as month from payment_taxed where payment = ${made.body.id}`.execute(office.database.db)
+    expect(rows).toEqual([{ day: '2030-04-01', month: '2030-04-01' }])
   })
 })
