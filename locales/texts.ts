@@ -1,4 +1,5 @@
 import type { composeMessages } from './compose.ts'
+import type { AssistantMessages } from './en/assistant.ts'
 import type { DealMessages } from './en/deals.ts'
 import type { LateMessages } from './en/late.ts'
 import type { LatePanelsMessages } from './en/latePanels.ts'
@@ -46,6 +47,8 @@ interface Texts {
   readonly deals: () => Promise<{ readonly deals: DealMessages }>
   /** What the pages of affiliates say, and nobody else's. */
   readonly portal: () => Promise<{ readonly portal: PortalMessages }>
+  /** What programs that a user lets in are told; no page says it. */
+  readonly assistant: () => Promise<{ readonly assistant: AssistantMessages }>
 }
 
 /** What the first pages say together with what came later. */
@@ -78,6 +81,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     taxes: () => import('./pt/taxes.ts'),
     deals: () => import('./pt/deals.ts'),
     portal: () => import('./pt/portal.ts'),
+    assistant: () => import('./pt/assistant.ts'),
   },
   en: {
     all: () => import('./en/index.ts'),
@@ -95,6 +99,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     taxes: () => import('./en/taxes.ts'),
     deals: () => import('./en/deals.ts'),
     portal: () => import('./en/portal.ts'),
+    assistant: () => import('./en/assistant.ts'),
   },
   es: {
     all: () => import('./es/index.ts'),
@@ -112,5 +117,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     taxes: () => import('./es/taxes.ts'),
     deals: () => import('./es/deals.ts'),
     portal: () => import('./es/portal.ts'),
+    assistant: () => import('./es/assistant.ts'),
   },
 }

@@ -5,9 +5,6 @@
  */
 import { defaultLanguage, isLanguage, type Language, languages, languageKeys } from '#locales/languages.ts'
 import { texts as textsByLanguage } from '#locales/texts.ts'
-import { assistant as en } from '#locales/en/assistant.ts'
-import { assistant as es } from '#locales/es/assistant.ts'
-import { assistant as pt } from '#locales/pt/assistant.ts'
 import type { Translate } from '#engine/declaration/derive/report/labels.ts'
 import { translator } from '#engine/declaration/derive/translator.ts'
 import type { CsvWords } from '#engine/values/spreadsheet/cells.ts'
@@ -29,14 +26,12 @@ export interface FileTexts {
   readonly csv: CsvWords
 }
 
-/** What no page says: its texts are not among those that pages load. */
-const assistants = { pt, en, es } as const
-
 const messages = new Map(
   await Promise.all(
     languageKeys.map(async (key) => {
-      const [{ messages }, { late }] = await Promise.all([textsByLanguage[key].all(), textsByLanguage[key].late()])
-      return [key, { ...messages, late, assistant: assistants[key] }] as const
+      const { all, late, assistant } = textsByLanguage[key]
+      const [{ messages }, { late: lateTexts }, assistants] = await Promise.all([all(), late(), assistant()])
+      return [key, { ...messages, ...assistants, late: lateTexts }] as const
     }),
   ),
 )

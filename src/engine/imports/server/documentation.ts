@@ -78,6 +78,7 @@ const shown = z
       undone: 0,
       columns: [{ head: 'Nome', field: 'name', by: 'name', samples: ['Autumn'] }],
       source: 'import',
+      cells: {},
       needsProof: false,
       problem: null,
       createdBy: 'ana@office.example',

@@ -30,13 +30,6 @@ export default function DownloadsPage() {
         {translate('downloads.files')}
       </Typography>
       <Files />
-      <Typography component="h2" variant="h6" sx={{ mt: 4 }}>
-        {translate('downloads.schedules')}
-      </Typography>
-      <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-        {translate('downloads.schedulesLead')}
-      </Typography>
-      <Schedules />
     </Box>
   )
 }
@@ -47,22 +40,26 @@ function Files() {
   const size = (bytes: number) => formatFileSize(bytes, { language })
   return (
     <QueryBoundary query={useDownloads()}>
-      {({ files, bytes, bytesMax, keptDays }) =>
-        files.length === 0 ? (
-          <NoFiles />
-        ) : (
-          <>
-            <Box component="ul" aria-label={translate('downloads.files')} sx={list}>
-              {files.map((file) => (
-                <FileCard key={file.id} file={file} />
-              ))}
-            </Box>
-            <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
-              {translate('downloads.kept', { used: size(bytes), max: size(bytesMax), days: keptDays })}
-            </Typography>
-          </>
-        )
-      }
+      {({ files, bytes, bytesMax, keptDays }) => (
+        <>
+          {files.length === 0 ? (
+            <NoFiles />
+          ) : (
+            <>
+              <Box component="ul" aria-label={translate('downloads.files')} sx={list}>
+                {files.map((file) => (
+                  <FileCard key={file.id} file={file} />
+                ))}
+              </Box>
+              <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
+                {translate('downloads.kept', { used: size(bytes), max: size(bytesMax), days: keptDays })}
+              </Typography>
+            </>
+          )}
+          {/* Below the files once they are there: they would push it down. */}
+          <Schedules />
+        </>
+      )}
     </QueryBoundary>
   )
 }
@@ -84,20 +81,28 @@ function NoFiles() {
 function Schedules() {
   const translate = useTranslate()
   return (
-    <QueryBoundary query={useSchedules()}>
-      {(all) =>
-        all.length === 0 ? (
-          <Typography color="textSecondary" sx={emptyPlace}>
-            {translate('downloads.noSchedules')}
-          </Typography>
-        ) : (
-          <Box component="ul" aria-label={translate('downloads.schedules')} sx={list}>
-            {all.map((schedule) => (
-              <ScheduleCard key={schedule.id} schedule={schedule} />
-            ))}
-          </Box>
-        )
-      }
-    </QueryBoundary>
+    <>
+      <Typography component="h2" variant="h6" sx={{ mt: 4 }}>
+        {translate('downloads.schedules')}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
+        {translate('downloads.schedulesLead')}
+      </Typography>
+      <QueryBoundary query={useSchedules()}>
+        {(all) =>
+          all.length === 0 ? (
+            <Typography color="textSecondary" sx={emptyPlace}>
+              {translate('downloads.noSchedules')}
+            </Typography>
+          ) : (
+            <Box component="ul" aria-label={translate('downloads.schedules')} sx={list}>
+              {all.map((schedule) => (
+                <ScheduleCard key={schedule.id} schedule={schedule} />
+              ))}
+            </Box>
+          )
+        }
+      </QueryBoundary>
+    </>
   )
 }
