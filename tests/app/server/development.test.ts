@@ -98,8 +98,8 @@ describe('npm run dev', () => {
     edit('resources/campaign.ts', 'promoCode: text(', 'budget: text({ max: 20 }),\n    promoCode: text(')
     edit(
       'resources/campaign.ts',
-      "identity: ['name', 'brand', 'promoCode', 'endsOn']",
-      "identity: ['name', 'brand', 'promoCode', 'endsOn', 'budget']",
+      "identity: ['name', 'brand', 'promoCode']",
+      "identity: ['name', 'brand', 'promoCode', 'budget']",
     )
     for (const language of ['pt', 'en', 'es'])
       edit(`locales/${language}/resources.ts`, "promoCode: '", "budget: 'Budget', promoCode: '")

@@ -115,7 +115,7 @@ describe('a list', () => {
     await screen.findByText('Box')
     await user.click(screen.getByRole('button', { name: 'Filtros' }))
     const panel = within(await screen.findByRole('dialog', { name: 'Filtros' }))
-    await user.click(panel.getByRole('checkbox', { name: 'large' }))
+    await user.click(await panel.findByRole('checkbox', { name: 'large' }))
     await waitFor(() => expect(lastOf(getList).filter).toEqual({ size: ['large'] }))
     expect(panel.queryByRole('group', { name: 'colour' })).toBeNull()
     await user.click(panel.getByRole('button', { name: 'Mais filtros' }))
