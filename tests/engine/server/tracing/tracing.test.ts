@@ -97,7 +97,8 @@ describe('traces', () => {
   })
 
   test('have a span for each run of a job, which whoever it asks continues', () => {
-    const [span] = named('job cleanUp')
+    // Due each second, it runs more than once on a slow machine: the run that asked last is the one.
+    const span = named('job cleanUp').find(({ spanId }) => asked['traceparent']!.includes(spanId))
     expect(span!.parentSpanId ?? '').toBe('')
     expect(within(span!).map((each) => attribute(each, 'db.query.text'))).toContain("select 'of the job'")
     expect(asked['traceparent']).toBe(`00-${span!.traceId}-${span!.spanId}-01`)
