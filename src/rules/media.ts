@@ -1,4 +1,5 @@
 import type { Day } from '#engine/values/calendar.ts'
+import { escapeMarkup } from '#engine/values/markup.ts'
 
 /** What affiliates are given to advertise with. */
 export const mediaKinds = ['banner', 'text'] as const
@@ -29,9 +30,6 @@ export interface Embedded {
   readonly link: string
 }
 
-const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark]!)
-
 /** The address of a link that tells by which medium a visitor came. */
 export function linkOfMedia(link: string, token: string): string {
   return `${link}${link.includes('?') ? '&' : '?'}media=${encodeURIComponent(token)}`
@@ -40,10 +38,10 @@ export function linkOfMedia(link: string, token: string): string {
 /** The code for an affiliate's own site: the medium with its link, and the warning, which belongs to it. */
 export function embedCode(medium: Embedded): string {
   const { kind, name, brand, text, warning, width, height, address } = medium
-  const open = `<a href="${escaped(linkOfMedia(medium.link, medium.token))}" target="_blank" rel="sponsored noopener">`
-  const note = `<small>${escaped(warning)}</small>`
-  if (kind === 'text') return `<p>${escaped(text ?? '')} ${open}${escaped(brand)}</a> ${note}</p>`
-  const alt = escaped(`${name}. ${warning}`)
+  const open = `<a href="${escapeMarkup(linkOfMedia(medium.link, medium.token))}" target="_blank" rel="sponsored noopener">`
+  const note = `<small>${escapeMarkup(warning)}</small>`
+  if (kind === 'text') return `<p>${escapeMarkup(text ?? '')} ${open}${escapeMarkup(brand)}</a> ${note}</p>`
+  const alt = escapeMarkup(`${name}. ${warning}`)
   const size = `width="${width ?? 0}" height="${height ?? 0}"`
-  return `<div>${open}<img src="${escaped(address ?? '')}" ${size} alt="${alt}"></a><br>${note}</div>`
+  return `<div>${open}<img src="${escapeMarkup(address ?? '')}" ${size} alt="${alt}"></a><br>${note}</div>`
 }

@@ -1,6 +1,7 @@
 import type { Day } from '#engine/values/calendar.ts'
 import { decimalsOf } from '#engine/values/currencies.ts'
 import { Decimal, type Money, sumMoney } from '#engine/values/money.ts'
+import { escapeMarkup } from '#engine/values/markup.ts'
 
 /** One payment of a file of credit transfers. */
 export interface CreditTransfer {
@@ -72,19 +73,11 @@ export function schemeText(text: string, lengthMax: number): string {
   return plain.slice(0, lengthMax).replace(/[\s/]+$/, '') || 'NOTPROVIDED'
 }
 
-const escaped = (text: string) =>
-  text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&apos;')
-
 type Node = readonly [name: string, content: string | readonly Node[], attributes?: string]
 
 function rendered([name, content, attributes = '']: Node, indent = ''): string {
   const begin = `${indent}<${name}${attributes}>`
-  if (typeof content === 'string') return `${begin}${escaped(content)}</${name}>\n`
+  if (typeof content === 'string') return `${begin}${escapeMarkup(content)}</${name}>\n`
   return `${begin}\n${content.map((node) => rendered(node, `${indent}  `)).join('')}${indent}</${name}>\n`
 }
 

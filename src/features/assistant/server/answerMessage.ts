@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import product from '../../../../package.json' with { type: 'json' }
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { isObject } from '#engine/server/http/bodies.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -12,7 +13,7 @@ import { recordTools } from './tools/recordTools.ts'
 import { reportTools } from './tools/reportTools.ts'
 import type { Asked, Tool } from './tools/tool.ts'
 
-const serverInfo = { name: 'affiliate-back-office', version: '0.1.0' }
+const serverInfo = { name: product.name, version: product.version }
 /** Characters of an input that the log keeps. */
 const loggedLengthMax = 500
 

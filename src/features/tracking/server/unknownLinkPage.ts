@@ -1,9 +1,7 @@
 import { language as languages } from '#resources/choices.ts'
 import { textsOf } from '#engine/export/server/texts.ts'
 import { brandThemeOf } from '#engine/server/http/appManifest.ts'
-
-const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark]!)
+import { escapeMarkup } from '#engine/values/markup.ts'
 
 /** The language of the pages that a browser wants most, else the first one. */
 export function languageFor(acceptLanguage: string | undefined): (typeof languages.values)[number] {
@@ -31,10 +29,10 @@ export function unknownLinkPage({
   const language = languageFor(acceptLanguage)
   const { translate } = textsOf(language)
   const { title: themeTitle, light, dark, radius } = brandThemeOf(host)
-  const name = escaped(brand?.name ?? themeTitle)
+  const name = escapeMarkup(brand?.name ?? themeTitle)
   const text = (key: 'title' | 'help' | 'onwards') =>
-    escaped(translate(`late.unknownLink.${key}`, { name: brand?.name ?? themeTitle }))
-  const onwards = brand ? `<p><a href="${escaped(brand.site)}" rel="nofollow">${text('onwards')}</a></p>` : ''
+    escapeMarkup(translate(`late.unknownLink.${key}`, { name: brand?.name ?? themeTitle }))
+  const onwards = brand ? `<p><a href="${escapeMarkup(brand.site)}" rel="nofollow">${text('onwards')}</a></p>` : ''
   const colours = ({ background, text: ink, primary, onPrimary }: typeof light) =>
     `--g:${background};--t:${ink};--p:${primary};--o:${onPrimary}`
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

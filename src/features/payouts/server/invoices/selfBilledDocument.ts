@@ -10,6 +10,7 @@ import type { Day } from '#engine/values/calendar.ts'
 import { decimalsOf } from '#engine/values/currencies.ts'
 import { Decimal, type Money } from '#engine/values/money.ts'
 import { formatDay } from '#engine/values/shownTime.ts'
+import { escapeMarkup } from '#engine/values/markup.ts'
 
 interface SelfBilled {
   readonly number: string
@@ -25,9 +26,6 @@ interface SelfBilled {
   readonly lastDay: Day | null
   readonly withheld: readonly { readonly tax: string; readonly value: string }[]
 }
-
-const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark]!)
 
 const look = `@page{size:A4;margin:20mm}body{font:14px/1.5 system-ui,sans-serif;max-width:700px;margin:32px auto;padding:0 16px}
 h1{font-size:22px}table{width:100%;border-collapse:collapse;margin:16px 0}th{text-align:left;font-weight:400}
@@ -45,7 +43,9 @@ function pageOf(said: SelfBilled, { language, translate, csv }: FileTexts): stri
   const days = said.firstDay && said.lastDay ? `${formatDay(said.firstDay)} – ${formatDay(said.lastDay)}` : ''
   const issuer = [said.payee, said.document, said.country].filter(Boolean).join(', ')
   const rows = (lines: readonly (readonly [string, string])[]) =>
-    lines.map(([label, text]) => `<tr><th scope="row">${escaped(label)}</th><td>${escaped(text)}</td></tr>`).join('\n')
+    lines
+      .map(([label, text]) => `<tr><th scope="row">${escapeMarkup(label)}</th><td>${escapeMarkup(text)}</td></tr>`)
+      .join('\n')
   const [head, sums] = [
     rows([
       [say('number'), said.number],
@@ -62,12 +62,12 @@ function pageOf(said: SelfBilled, { language, translate, csv }: FileTexts): stri
     ]),
   ]
   return `<!doctype html>
-<html lang="${language}"><meta charset="utf-8"><title>${escaped(`${say('title')} ${said.number}`)}</title>
+<html lang="${language}"><meta charset="utf-8"><title>${escapeMarkup(`${say('title')} ${said.number}`)}</title>
 <style>${look}</style>
-<h1>${escaped(say('title'))}</h1>
+<h1>${escapeMarkup(say('title'))}</h1>
 <table>${head}</table>
 <table>${sums}</table>
-<p>${escaped(say('note', { company: said.company, payee: said.payee }))}</p>
+<p>${escapeMarkup(say('note', { company: said.company, payee: said.payee }))}</p>
 </html>
 `
 }

@@ -1,0 +1,10 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text as HTML and XML hold it, between tags and in quoted attributes. */
+export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
