@@ -14,9 +14,13 @@ const idLengthMax = 500
 export function advertiserIdsOf(
   query: Readonly<Record<string, unknown>>,
 ): Partial<Record<AdvertiserClickId, string>> | null {
-  const found = advertiserClickIds.flatMap((name) => {
+  const found: Partial<Record<AdvertiserClickId, string>> = {}
+  let hasAny = false
+  for (const name of advertiserClickIds) {
     const text = visitText(query[name], idLengthMax)
-    return text === null ? [] : [[name, text] as const]
-  })
-  return found.length === 0 ? null : Object.fromEntries(found)
+    if (text === null) continue
+    found[name] = text
+    hasAny = true
+  }
+  return hasAny ? found : null
 }

@@ -149,7 +149,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
   const placeOf = await placeFinder(context.environment)
   const find = async (given: string) => {
     const asWritten = hasUnstorableCharacters(given) ? null : await findTarget(given)
-    if (asWritten) return { target: asWritten, glued: {} }
+    if (asWritten) return { target: asWritten, glued: null }
     const meant = await findMeantToken(context.database.db, given)
     const target = meant && (await findTarget(meant.token))
     return target && { target, glued: meant.query }
@@ -164,7 +164,9 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
       const day = businessDay({ at: now, zone })
       if (!found) return answerUnknown(context, { request, reply, token, day })
       const { target } = found
-      const query = visitQuery({ ...found.glued, ...(request.query as VisitQuery) })
+      const asked = request.query as VisitQuery
+      const query = visitQuery(found.glued ? { ...found.glued, ...asked } : asked)
+      const advertiserIds = advertiserIdsOf(query)
       const place = placeOf(request)
       const visitor = { country: place.country, headers: request.headers, now, day, zone }
       const site = ownAddress(target, target.routes.length === 0 ? null : routeFor(target.routes, visitor))
@@ -181,10 +183,21 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
         salt ??= Buffer.from(await installationKey(context, 'visitor')).toString('hex')
         await queue.add({
           brand: target.brand,
-          event: clickEvent(context, { clickId, target, address, place, now, day, request, query, salt }),
+          event: clickEvent(context, {
+            clickId,
+            target,
+            address,
+            place,
+            now,
+            day,
+            request,
+            query,
+            advertiserIds,
+            salt,
+          }),
         })
       }
-      const leadsTo = withTracking(address, { target, clickId, advertiserIds: advertiserIdsOf(query) })
+      const leadsTo = withTracking(address, { target, clickId, advertiserIds })
       return reply.header('cache-control', 'no-store').redirect(leadsTo, 302)
     }
   const schema = { tags: ['tracking'], summary: 'Sends a visitor on and counts the click', security: [] }

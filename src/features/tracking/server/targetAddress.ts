@@ -1,14 +1,15 @@
-import { hostOf, isWithin, subBrandOf } from '#features/activity/server/write/hosts.ts'
+import { hostOf, hostOfUrl, isWithin, subBrandOf } from '#features/activity/server/write/hosts.ts'
 import type { Target } from './findTarget.ts'
 import type { Route } from './routesOf.ts'
 
 /** An address on the host of the brand's own site or on one approved for it, or below it; null where it is not. */
 function addressWithin({ brand, approvedHosts }: Target, candidate: string | null): URL | null {
-  const ownHosts = [...[hostOf(brand.site) ?? []].flat(), ...approvedHosts]
-  const host = hostOf(candidate)
-  if (host === null || !isWithin(host, ownHosts)) return null
-  const address = new URL(candidate!)
-  return address.protocol === 'https:' || address.protocol === 'http:' ? address : null
+  const address = candidate ? URL.parse(candidate) : null
+  if (address?.protocol !== 'https:' && address?.protocol !== 'http:') return null
+  const host = hostOfUrl(address)
+  const ownHost = candidate === brand.site ? host : hostOf(brand.site)
+  const isOwn = host !== null && (isWithin(host, approvedHosts) || (ownHost !== null && isWithin(host, [ownHost])))
+  return isOwn ? address : null
 }
 
 /**

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Day } from '#engine/values/calendar.ts'
-import { advertiserIdsOf } from '#rules/activity/advertiserClickIds.ts'
 import { subsOfVisit, visitText } from '#rules/activity/subIds.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { hostOf } from '#features/activity/server/write/hosts.ts'
+import type { Visit } from '#features/activity/server/write/visits.ts'
 import { incoming, type IncomingEvent } from '#features/activity/server/write/incomingEvent.ts'
 import { invalidTrafficReason, isBrowser, referrerOf, visitorOf } from './invalidTraffic.ts'
 import type { Target } from './findTarget.ts'
@@ -38,17 +38,18 @@ export function clickEvent(
     day: Day
     request: FastifyRequest
     query: VisitQuery
+    advertiserIds: Visit['advertiserIds']
     salt: string
   },
 ): IncomingEvent {
-  const { clickId, target, address, place, now, day, request, query, salt } = given
+  const { clickId, target, address, place, now, day, request, query, advertiserIds, salt } = given
   const subs = subsOfVisit(query)
   const agent = request.headers['user-agent']
   const visit = {
     action: target.action,
     visitorId: visitText(query['click_id']),
     media: visitText(query['media']),
-    advertiserIds: advertiserIdsOf(query),
+    advertiserIds,
     referrer: referrerOf(request.headers),
     visitor: visitorOf({ salt, day, address: request.ip, agent }),
     isBrowser: isBrowser(agent),

@@ -1,7 +1,12 @@
 /** The host of an address, lower case, without its port and a leading `www.`; null where there is none. */
 export function hostOf(address: string | null): string | null {
-  if (!address || !URL.canParse(address)) return null
-  return new URL(address).hostname.toLowerCase().replace(/^www\./, '') || null
+  return address ? hostOfUrl(URL.parse(address)) : null
+}
+
+/** {@link hostOf} of an address that was read already. */
+export function hostOfUrl(url: URL | null): string | null {
+  const host = url?.hostname.toLowerCase() ?? ''
+  return (host.startsWith('www.') ? host.slice(4) : host) || null
 }
 
 /** Whether an address on this host stays with one of these: on the host itself or below it. */
