@@ -98,6 +98,7 @@ export const portal = {
     by: 'Group by',
     none: 'No activity in this period. Try another one.',
   },
+  history: 'My whole history (ZIP)',
   entries: {
     lead: 'Your earnings day by day, with the calculation.',
     none: 'No earnings yet.',

@@ -101,6 +101,7 @@ export const portal: PortalMessages = {
     by: 'Agrupar por',
     none: 'Sin actividad en este período. Elija otro.',
   },
+  history: 'Mi historial completo (ZIP)',
   entries: {
     lead: 'Sus ganancias día por día, con el cálculo.',
     none: 'Aún no hay ganancias.',

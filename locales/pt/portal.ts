@@ -101,6 +101,7 @@ export const portal: PortalMessages = {
     by: 'Agrupar por',
     none: 'Sem atividade neste período. Escolha outro.',
   },
+  history: 'Meu histórico completo (ZIP)',
   entries: {
     lead: 'Os seus ganhos dia a dia, com o cálculo.',
     none: 'Ainda não há ganhos.',

@@ -8,12 +8,10 @@ import type { Database } from '#engine/server/database/connect.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { canonical } from '#engine/activityLog/server/lines/canonical.ts'
-import { proveLogLine } from '#engine/activityLog/server/proof/proveLine.ts'
+import { proveLogLine, type ProvedLine } from '#engine/activityLog/server/proof/proveLine.ts'
 import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
 import type { Hash } from '#lib/merkleLog/merkleTree.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
-
-const operation = 'issueStatement'
 
 /** What is posted to an owner's account on the days of a statement, and what it came to before. */
 export async function readPayable(
@@ -35,16 +33,26 @@ export async function readPayable(
 
 const partsOf = new WeakMap<Database, Map<number, Hash>>()
 
+/** What was issued to an owner, as its line of the log says it. */
+interface Issue {
+  readonly owner: Statement['owner']
+  readonly operation: 'issueStatement' | 'issueHistory'
+  /** What the line calls its content. */
+  readonly field: 'statement' | 'history'
+  /** SHA-256, in hexadecimal digits. */
+  readonly content: string
+  readonly actor: Actor
+  readonly request: LogOrigin
+  readonly at: Date
+}
+
 /**
- * The line that says that this statement was issued; one is written where there is none, or where it proves nothing any
+ * The line that says that this was issued; one is written where there is none, or where it proves nothing any
  * more because somebody's name was taken out of it. The proof shows its line whole: what an owner issues has a line of
  * the owner's own, which names nobody of the operator's staff, not even who made its key.
  */
-async function issued(
-  database: Database,
-  { statement, content, ...by }: { statement: Statement; content: string; actor: Actor; request: LogOrigin; at: Date },
-): Promise<string> {
-  const { kind, id } = statement.owner
+async function issued(database: Database, { owner, operation, field, content, ...by }: Issue): Promise<string> {
+  const { kind, id } = owner
   const { through: _, ...actor } = by.actor
   const isOwn = actor.kind === 'affiliate' || actor.kind === 'partner'
   const found = sql<{ id: string }>`select id::text as id from activity_log
@@ -55,7 +63,7 @@ async function issued(
     await sql`select pg_advisory_xact_lock(hashtextextended(${content}::text, 0))`.execute(transaction)
     const before = await firstRow(transaction, found)
     if (before) return before.id
-    const changes = [{ field: 'statement', before: null, after: content }]
+    const changes = [{ field, before: null, after: content }]
     await logActivity(transaction, {
       ...by,
       actor: isOwn ? actor : by.actor,
@@ -66,6 +74,20 @@ async function issued(
     })
     return (await firstRow(transaction, found))!.id
   })
+}
+
+/**
+ * Writes the hash of what is issued into the log, once, and seals the log over it.
+ * @returns what leads from the hash to the signed head of the log
+ * @throws ApiError `log_not_whole` where the log does not lead to its signed head
+ */
+export async function proveIssue(database: Database, issue: Issue): Promise<ProvedLine> {
+  const id = await issued(database, issue)
+  await sealActivityLog(database)
+  const known = partsOf.get(database) ?? new Map<number, Hash>()
+  partsOf.set(database, known)
+  const reading = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return reading.execute((db) => proveLogLine(db, { id, known }))
 }
 
 /**
@@ -82,10 +104,6 @@ export async function proveStatement(
   }: Pick<ProvedStatement, 'statement' | 'ledger'> & { actor: Actor; request: LogOrigin; at: Date },
 ): Promise<ProvedStatement> {
   const content = hash('sha256', canonical({ ledger, statement }))
-  const id = await issued(database, { statement, content, ...by })
-  await sealActivityLog(database)
-  const known = partsOf.get(database) ?? new Map<number, Hash>()
-  partsOf.set(database, known)
-  const reading = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return { statement, ledger, ...(await reading.execute((db) => proveLogLine(db, { id, known }))) }
+  const issue = { owner: statement.owner, operation: 'issueStatement', field: 'statement', content } as const
+  return { statement, ledger, ...(await proveIssue(database, { ...issue, ...by })) }
 }

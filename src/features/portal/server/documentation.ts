@@ -158,6 +158,13 @@ export const portalDescriptions: Descriptions = {
     answer: deal,
     refusals: [401, 403],
   },
+  'GET /api/portal/history': {
+    tag: 'portal',
+    summary:
+      'The whole history as a ZIP archive: sums by day and player, deals, statements with their proofs, and a signed manifest; GET /log/verifyStatement.mjs checks it with the public key of GET /log/key',
+    answer: 'application/zip',
+    refusals: [401, 403, 429],
+  },
   'GET /api/portal/questions': {
     tag: 'portal',
     summary: 'What the affiliate asked about its records and what it was answered, a record a line',

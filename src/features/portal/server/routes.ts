@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { integer, text } from '#engine/declaration/fields/index.ts'
 import { type Actor, isByKey } from '#engine/declaration/actor.ts'
@@ -17,11 +18,17 @@ import { requireRightCode, tryTotp } from '#engine/auth/server/twoStep/verifyTot
 import type { AppContext } from '#engine/server/context.ts'
 import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
+import { withRetryAfter } from '#engine/server/http/retryAfter.ts'
+import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
 import { requireEmptyBody, parseBody } from '#engine/server/http/bodies.ts'
 import { acceptAs, readOwnTermsOf } from '#features/deals/server/agreement/acceptByKey.ts'
 import { readDeal } from '#features/deals/server/portal/readDeal.ts'
 import { markAnswersSeen, readQuestions } from '#engine/notes/server/questions.ts'
+import { historyArchive } from './history/historyArchive.ts'
 import { readOverview } from './readOverview.ts'
+
+/** All statements of an affiliate are issued for it. */
+const historiesPerHour = 6
 
 interface Own {
   readonly actor: Actor
@@ -88,6 +95,16 @@ export function portalRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/api/portal/deal', openToAffiliates, async (request, reply): Promise<PortalDeal> => {
     void reply.header('cache-control', 'no-store')
     return readDeal(context, (await ownOf(request, context)).affiliate)
+  })
+  app.get('/api/portal/history', openToAffiliates, async (request, reply) => {
+    const { actor, affiliate } = await ownOf(request, context)
+    const limit = { name: 'history', max: historiesPerHour, who: `affiliate ${affiliate}`, seconds: 3600 }
+    await withRetryAfter(reply, () => limitCalls(context, limit))
+    const archive = historyArchive(context, { actor, affiliate, request: requestOrigin(request) })
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="history-affiliate-${affiliate}.zip"`)
+      .send(Readable.from(archive, { objectMode: false }))
   })
   app.post('/api/portal/terms/:id/accept', openToAffiliates, async (request): Promise<OwnTerms | null> => {
     const { affiliate } = await ownOf(request, context)

@@ -11,6 +11,7 @@ import { isDay, startOfMonth } from '#engine/values/calendar.ts'
 import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { FileButton } from '#engine/export/ui/FileButton.tsx'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { StatementFiles } from '../statement/StatementFiles.tsx'
 import { StatementPaper } from '../statement/StatementPaper.tsx'
@@ -65,6 +66,11 @@ export default function StatementPage() {
           </Box>
         </Paper>
         <StatementFiles {...{ path, days, inWords, name, isThere }}>
+          <FileButton
+            path="/api/portal/history"
+            name={`history-${businessToday()}.zip`}
+            label={translate('portal.history')}
+          />
           <AskButton object="affiliate" record={affiliate!} name={translate('portal.pages.statement')} />
         </StatementFiles>
       </Box>
