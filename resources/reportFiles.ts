@@ -12,6 +12,15 @@ export const fileRequest = {
   language: choice(language, { required: true }),
 } as const satisfies Record<string, Field>
 
+/** A report that spreadsheet programs read at an address of its own: the report, and its address as the page has it. */
+export const liveSheetRequest = {
+  report: text({ required: true, max: 60 }),
+  query: text({ max: 2_000 }),
+  name: text({ required: true, max: 60 }),
+  language: choice(language, { required: true }),
+  days: integer({ required: true, min: 1, max: 365, default: 180 }),
+} as const satisfies Record<string, Field>
+
 /** What can be changed of files made of a saved view again and again. */
 export const scheduleChange = {
   repeats: choice(repetition, { required: true, default: 'daily' }),

@@ -59,6 +59,7 @@ export const downloads = {
   monthDayHelp: 'In shorter months, the last day.',
   background:
     'Large file? Generate it in the background and find it in My downloads. Expanded rows and comparisons are not included.',
+  liveSheet: 'Live sheet',
   inBackground: 'In the background: %{format}',
   asked: 'Generating the file. Find it in My downloads.',
   openDownloads: 'Open My downloads',

@@ -3,6 +3,21 @@ import type { RiskFact } from '#engine/declaration/risk.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late = {
+  liveSheets: {
+    title: 'Live sheet',
+    text: 'Spreadsheets read this report at an address of its own, with these filters and always current. It opens with your access at that moment and ends if you lose it.',
+    make: 'Create',
+    yours: 'Your live sheets',
+    until: 'until %{moment}',
+    end: 'End',
+    fields: { name: 'Name', language: 'Language', days: 'Valid for (days)' },
+    languageHelp: 'Of headings and numbers. Choose the language of your spreadsheet.',
+    made: 'Live sheet created',
+    once: 'Shown only now. Anyone with this address can read the report until %{moment}.',
+    formula: 'Formula for Google Sheets',
+    url: 'Address',
+    excel: 'In Excel: Data, From Web, paste the address.',
+  },
   suspension: {
     title: 'Suspension',
     suspend: 'Suspend now',

@@ -59,6 +59,7 @@ export const downloads: DownloadsMessages = {
   monthDayHelp: 'En meses más cortos, el último día.',
   background:
     '¿Archivo grande? Genérelo en segundo plano y búsquelo en Mis descargas. Las filas abiertas y las comparaciones no se incluyen.',
+  liveSheet: 'Hoja en vivo',
   inBackground: 'En segundo plano: %{format}',
   asked: 'Generando el archivo. Queda en Mis descargas.',
   openDownloads: 'Abrir Mis descargas',

@@ -2,6 +2,21 @@ import type { LateMessages } from '../en/late.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late: LateMessages = {
+  liveSheets: {
+    title: 'Hoja en vivo',
+    text: 'Las hojas de cálculo leen este reporte en una dirección propia, con estos filtros y siempre actualizado. Se abre con tu acceso de ese momento y termina si lo pierdes.',
+    make: 'Crear',
+    yours: 'Tus hojas en vivo',
+    until: 'hasta %{moment}',
+    end: 'Cerrar',
+    fields: { name: 'Nombre', language: 'Idioma', days: 'Validez (días)' },
+    languageHelp: 'De títulos y números. Elige el idioma de tu hoja de cálculo.',
+    made: 'Hoja en vivo creada',
+    once: 'Se muestra solo ahora. Quien tenga esta dirección puede leer el reporte hasta %{moment}.',
+    formula: 'Fórmula para Hojas de cálculo de Google',
+    url: 'Dirección',
+    excel: 'En Excel: Datos, Desde la web, pega la dirección.',
+  },
   suspension: {
     title: 'Suspensión',
     suspend: 'Suspender ahora',

@@ -58,6 +58,7 @@ export const downloads: DownloadsMessages = {
   },
   monthDayHelp: 'Em meses mais curtos, o último dia.',
   background: 'Arquivo grande? Gere em segundo plano e pegue em Meus downloads. Linhas abertas e comparações não vão.',
+  liveSheet: 'Planilha ao vivo',
   inBackground: 'Em segundo plano: %{format}',
   asked: 'Gerando o arquivo. Ele fica em Meus downloads.',
   openDownloads: 'Abrir Meus downloads',

@@ -2,6 +2,21 @@ import type { LateMessages } from '../en/late.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late: LateMessages = {
+  liveSheets: {
+    title: 'Planilha ao vivo',
+    text: 'Planilhas leem este relatório em um endereço próprio, com estes filtros e sempre atualizado. Ele abre com o seu acesso daquele momento e é encerrado se você o perder.',
+    make: 'Criar',
+    yours: 'Suas planilhas ao vivo',
+    until: 'até %{moment}',
+    end: 'Encerrar',
+    fields: { name: 'Nome', language: 'Idioma', days: 'Validade (dias)' },
+    languageHelp: 'Dos títulos e números. Escolha o idioma da sua planilha.',
+    made: 'Planilha ao vivo criada',
+    once: 'Exibido somente agora. Quem tiver este endereço pode ler o relatório até %{moment}.',
+    formula: 'Fórmula para o Google Planilhas',
+    url: 'Endereço',
+    excel: 'No Excel: Dados, Da Web, cole o endereço.',
+  },
   suspension: {
     title: 'Suspensão',
     suspend: 'Suspender agora',

@@ -42,6 +42,7 @@ const openToAffiliates: ReadonlySet<string> = new Set([
   'GET /api/pastPayment',
   'GET /api/payment',
   'GET /api/portal/deal',
+  'GET /api/portal/history',
   'GET /api/portal/invoice',
   'POST /api/portal/invoice',
   'GET /api/portal/media',

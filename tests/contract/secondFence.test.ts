@@ -155,6 +155,7 @@ describe('the roles', () => {
     'access_change',
     'idempotency_key',
     'oauth_grant',
+    'live_sheet',
   ])('do not read %s', async (table) => {
     await expect(asRole('session', `select from ${table}`)).rejects.toThrow(/permission denied/)
     await expect(asRole('root', `select from ${table}`)).rejects.toThrow(/permission denied/)

@@ -37,6 +37,7 @@ import { formerCalls } from './formerCalls.ts'
 import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi/openapi.ts'
 import { registerOwnOpenapi } from './openapi/ownOpenapi.ts'
+import { liveSheetRoutes } from '#features/reporting/server/liveSheets/routes.ts'
 import { liveRoutes } from '#engine/live/server/routes.ts'
 import { logRoutes } from '#engine/activityLog/server/routes.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
@@ -169,6 +170,7 @@ export async function buildApp({
   await reportRoutes(app, context)
   currencyRoutes(app, context)
   savedViewRoutes(app, context)
+  liveSheetRoutes(app, context)
   await dashboardRoutes(app, context)
   recordHeadRoutes(app, context)
   portalRoutes(app, context)

@@ -20,6 +20,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   action: ['affiliate', 'campaign'],
   activity_log: "root alone, and a record's own lines",
   personal_read: 'root alone',
+  live_sheet: "its maker's",
   oauth_grant: 'answered to nobody but with its session, to who holds that',
   affiliate: ['brands'],
   affiliate_history: ['record'],

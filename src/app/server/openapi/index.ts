@@ -7,6 +7,7 @@ import type { Descriptions } from '#engine/server/openapi/description.ts'
 import { homeDescriptions } from '#features/home/server/documentation.ts'
 import { importDescriptions } from '#engine/imports/server/documentation.ts'
 import { ledgerDescriptions } from '#features/ledger/server/documentation.ts'
+import { liveSheetDescriptions } from '#features/reporting/server/liveSheets/documentation.ts'
 import { mediaDescriptions } from '#features/media/server/documentation.ts'
 import { moneyDescriptions } from '#features/commission/server/documentation.ts'
 import { trialDescriptions } from '#features/commission/server/trialDocumentation.ts'
@@ -38,6 +39,7 @@ export const descriptions: Descriptions = {
   ...homeDescriptions,
   ...importDescriptions,
   ...ledgerDescriptions,
+  ...liveSheetDescriptions,
   ...mediaDescriptions,
   ...moneyDescriptions,
   ...trialDescriptions,

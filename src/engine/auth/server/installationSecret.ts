@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'ban'
   | 'fingerprint'
   | 'invitation'
+  | 'live_sheet'
   | 'oauth_client'
   | 'program_refresh_token'
   | 'program_token'

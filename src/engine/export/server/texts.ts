@@ -15,6 +15,8 @@ export type FileLanguage = Language
 /** What a file says in one language. */
 export interface FileTexts {
   readonly language: FileLanguage
+  /** The locale by which numbers are written: `pt-BR`. */
+  readonly locale: string
   /**
    * The text of a label key as pages ask for it (`resources.affiliate.fields.name`, `choices.paymentType.manual`,
    * `measures.ggr`, `resourcePages.report.total`),
@@ -38,9 +40,10 @@ const messages = new Map(
 
 function makeTexts(of: FileLanguage): FileTexts {
   const translate = translator(messages.get(of)!, of)
-  const { decimalSign } = languages[of]
+  const { decimalSign, numbers } = languages[of]
   return {
     language: of,
+    locale: numbers,
     translate,
     csv: { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign },
   }

@@ -5,12 +5,15 @@ import { limiterOf, consumePoints } from './limiters.ts'
 import { networkOf } from './networkOf.ts'
 
 /** What could be guessed were it not too long for that: the count saves work and keeps the log quiet. */
-export type Guessed = 'ingestKey' | 'postback' | 'link'
+export type Guessed = 'ingestKey' | 'postback' | 'link' | 'sheet'
 
 /**
  * Wrong ones of a client in a window. A platform that signs wrongly sends many, and all its right ones are to arrive.
  */
-export const failedLookupsMax = { ingestKey: 100, postback: 300, link: 300 } as const satisfies Record<Guessed, number>
+export const failedLookupsMax = { ingestKey: 100, postback: 300, link: 300, sheet: 100 } as const satisfies Record<
+  Guessed,
+  number
+>
 const windowSeconds = 60
 /** So many times more wrong ones, and nothing of the client is looked for any more. */
 const floodFactor = 10

@@ -68,6 +68,8 @@ export interface CsvWords {
   readonly no: string
   /** A point where nothing is said. */
   readonly decimalSign?: ',' | '.'
+  /** What stands between fields; a comma where nothing is said. */
+  readonly separator?: ',' | ';'
 }
 
 /**
@@ -103,7 +105,7 @@ export function csvRow(values: readonly CellValue[], words: CsvWords, columns?: 
     const text = csvText(value, column?.kind ?? 'text', words, places)
     return `"${text.replaceAll('"', '""')}"`
   })
-  return `${fields.join(',')}\r\n`
+  return `${fields.join(words.separator ?? ',')}\r\n`
 }
 
 /** Spreadsheet programs need it to read UTF-8. */

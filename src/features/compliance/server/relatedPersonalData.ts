@@ -32,6 +32,11 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
       of: 'user_id',
       columns: ['report', 'name', 'query', 'from_day', 'to_day', 'format', 'language', 'state'],
     },
+    {
+      table: 'live_sheet',
+      of: 'user_id',
+      columns: ['report', 'name', 'query', 'language', 'created_at', 'expires_at', 'last_used_at', 'ended_at'],
+    },
     { table: 'authorship', of: 'object_id', for: 'object', columns: ['object_name', 'what', 'author_name', 'at'] },
   ],
   partner: [
@@ -46,6 +51,11 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
       table: 'session',
       of: 'affiliate_user_id',
       columns: ['created_at', 'last_seen_at', 'expires_at', 'ended_at', 'end_reason', 'user_agent', 'address'],
+    },
+    {
+      table: 'live_sheet',
+      of: 'affiliate_user',
+      columns: ['report', 'name', 'query', 'language', 'created_at', 'expires_at', 'last_used_at', 'ended_at'],
     },
     { table: 'affiliate_invitation', of: 'affiliate_user', columns: ['made_at', 'expires_at', 'used_at', 'ended_at'] },
     { table: 'authorship', of: 'object_id', for: 'object', columns: ['object_name', 'what', 'author_name', 'at'] },

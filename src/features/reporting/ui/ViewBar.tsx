@@ -10,13 +10,17 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import type { AnswerInCurrency, ReportAnswer, ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
 import type { Report } from '#engine/declaration/report.ts'
 import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { businessToday } from '#engine/ui/fields/today.ts'
+import { useAddressQuery } from '#engine/ui/router/useAddressQuery.ts'
 import type { ValuesBefore } from './comparison.ts'
 import { mayBeOfYear, type ReportQuery } from './reportQuery.ts'
 import { ColumnChoice } from './table/ColumnChoice.tsx'
 import type { ViewInAddress } from './useViewInAddress.ts'
 import { RowSearch } from './paging/RowSearch.tsx'
 import { countOf } from './paging/windowQuery.ts'
+import { LiveSheetButton } from './liveSheets/LiveSheetButton.tsx'
 import { SavedViews } from './views/SavedViews.tsx'
+import { savedViewQuery } from './views/viewQuery.ts'
 
 const ReportChart = lazy(() => import('./ReportChart.tsx'))
 const LargestChart = lazy(() => import('./paging/LargestChart.tsx'))
@@ -50,6 +54,13 @@ export function ViewBar(props: ViewBarProps) {
   const hasChart = report.chart !== undefined && (view.hasChart ?? isWide)
   // Who reads by a token has no place to keep views.
   const canSave = useOptionalActor()?.kind === 'user'
+  const hasDownloads = canSave && query.knownAt === undefined && Object.keys(query.tokens).length === 0
+  const [search] = useAddressQuery()
+  const sheetQuery = () => {
+    const kept = new URLSearchParams(savedViewQuery({ search, query, today: businessToday() }))
+    if (query.currency) kept.set('currency', query.currency)
+    return kept.toString()
+  }
   return (
     <>
       <Box
@@ -99,6 +110,7 @@ export function ViewBar(props: ViewBarProps) {
         <RowSearch q={query.q ?? ''} onChange={(q) => onChange({ q: q === '' ? undefined : q })} />
         <Box sx={{ flex: '1 !important' }} />
         <ColumnChoice report={report} hidden={view.hidden} onHidden={view.setHidden} />
+        {hasDownloads && <LiveSheetButton report={report.name} queryOf={sheetQuery} />}
         <Button size="small" startIcon={<DownloadIcon />} onClick={() => setIsExporting(true)}>
           {translate('ra.action.export')}
         </Button>
@@ -137,13 +149,7 @@ export function ViewBar(props: ViewBarProps) {
             query={query}
             hidden={view.hidden}
             sort={view.sort}
-            hasDownloads={
-              canSave &&
-              !query.isYear &&
-              !query.q &&
-              query.knownAt === undefined &&
-              Object.keys(query.tokens).length === 0
-            }
+            hasDownloads={hasDownloads && !query.isYear && !query.q}
             onClose={() => setIsExporting(false)}
           />
         </Suspense>

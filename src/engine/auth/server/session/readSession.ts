@@ -3,6 +3,7 @@ import { profiles } from '#resources/roles.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { SessionUser } from '../../answers/session.ts'
 import type { RoleName } from '#engine/declaration/names.ts'
+import { suspensionSql } from './suspensionSql.ts'
 
 /** What a partner's session may do: what the profile of that name may. */
 export const partnerSessionRoles: readonly RoleName[] = profiles.Partner
@@ -190,6 +191,22 @@ export async function readUserActor(db: Kysely<any>, userId: number): Promise<Ac
   )
   if (!row?.person) return null
   const { sessionId: _, ...actor } = actorOfSession({ id: '', kind: 'user' }, userOf(row.person, 'user', row))
+  return actor
+}
+
+/** The same of one of an affiliate's people; null where that person, or the affiliate, is gone or suspended. */
+export async function readPersonActor(db: Kysely<any>, affiliateUser: number): Promise<Actor | null> {
+  const {
+    rows: [row],
+  } = await sql<Row>`select by_affiliate.person, by_affiliate.company, by_affiliate.through
+    from (select id as affiliate_user_id, affiliate as affiliate_id, null::bigint as access_key from affiliate_user
+      where id = ${String(affiliateUser)}::text::bigint) s cross join lateral (${sql.raw(ofAffiliate)}) by_affiliate
+    where not exists (${suspensionSql(sql`s.affiliate_id`, sql`null::bigint`)})`.execute(db)
+  if (!row?.person) return null
+  const { sessionId: _, ...actor } = actorOfSession(
+    { id: '', kind: 'affiliate', through: row.through },
+    userOf(row.person, 'affiliate', { ...row, layout: null }),
+  )
   return actor
 }
 

@@ -12,7 +12,7 @@ import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import { measureColumn } from '#resources/measures.ts'
 import type { ReportMeasure } from '#engine/declaration/report.ts'
-import { isDay, startOfMonth } from '#engine/values/calendar.ts'
+import { type Day, isDay, startOfMonth } from '#engine/values/calendar.ts'
 import { emptyText, formatDay } from '#engine/ui/fields/format.ts'
 import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
@@ -20,6 +20,9 @@ import { businessToday } from '#engine/ui/fields/today.ts'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useReportLabels } from '../reportLabels.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { LiveSheetButton } from '../liveSheets/LiveSheetButton.tsx'
+import { savedViewQuery } from '../views/viewQuery.ts'
 import { ReportChanges } from './ReportChanges.tsx'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
 
@@ -43,6 +46,13 @@ interface Answer {
   readonly totals: readonly Row[]
 }
 
+/** What the page shows as a live sheet keeps it: a period that has a name moves on with the calendar. */
+function sheetQuery({ from, to, group }: { from: Day; to: Day; group: Group }): string {
+  const period = { from, to }
+  const kept = savedViewQuery({ search: new URLSearchParams(), query: { period }, today: businessToday() })
+  return `${kept}&rows=${group}`
+}
+
 const row = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))' }
 
 /** An affiliate's own numbers: by day, link, campaign, product, and player under a number. */
@@ -54,6 +64,8 @@ export default function ReportsPage() {
     group: 'day' as Group,
   })
   const { from, to, group } = asked
+  // A session that a key opened makes no other key.
+  const { affiliateUser } = useActor()
   const query = useAnswer<Answer>(`/api/report/${reportOf(group)}?from=${from}&to=${to}&rows=${group}`)
   return (
     <>
@@ -84,6 +96,11 @@ export default function ReportsPage() {
           </TextField>
         </Box>
       </Paper>
+      {affiliateUser !== undefined && (
+        <Box sx={{ mb: 1, textAlign: 'right' }}>
+          <LiveSheetButton report={reportOf(group)} queryOf={() => sheetQuery(asked)} />
+        </Box>
+      )}
       <QueryBoundary query={query}>{(answer) => <Numbers answer={answer} group={group} />}</QueryBoundary>
       {/* Below what has come: it would be pushed down. */}
       {!query.isPending && <ReportChanges from={from} to={to} />}
