@@ -3,6 +3,7 @@
  * gives the shape that the other languages fill in.
  */
 export const panels = {
+  firstExternalId: 'Add ID of another system',
   twoStep: {
     title: 'Two-step verification',
     on: 'On. A code is required at sign-in.',

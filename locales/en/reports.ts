@@ -112,5 +112,6 @@ export const reports: ReportMessages = {
     in_flight: 'Processing',
     paid: 'Paid',
     entry_value: 'Sum of entries',
+    paid_elsewhere: 'Paid by the earlier system',
   },
 }

@@ -43,6 +43,7 @@ export const work = {
     go: 'Go',
     enough: 'Dismiss',
     allDone: 'All done: your affiliates now earn.',
+    moveIn: 'Coming from another system? Bring affiliates, links, balances and past months',
     steps: {
       brand: 'Add your first brand',
       reward: 'Create a reward: the commission for one product',

@@ -2,6 +2,7 @@ import type { PanelsMessages } from '../en/panels.ts'
 
 /** What panels beside a form, the account page, the search palette and the partner hierarchy say, in Spanish. */
 export const panels: PanelsMessages = {
+  firstExternalId: 'Agregar ID de otro sistema',
   twoStep: {
     title: 'Verificación en dos pasos',
     on: 'Activa. Se pide un código al entrar.',

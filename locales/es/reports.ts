@@ -109,5 +109,6 @@ export const reports: ReportMessages = {
     in_flight: 'En proceso',
     paid: 'Pagado',
     entry_value: 'Suma de los movimientos',
+    paid_elsewhere: 'Pagado por el sistema anterior',
   },
 }

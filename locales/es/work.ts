@@ -45,6 +45,7 @@ export const work: WorkMessages = {
     go: 'Ir',
     enough: 'Ocultar',
     allDone: 'Todo listo: tus afiliados ya ganan.',
+    moveIn: '¿Viene de otro sistema? Traiga afiliados, enlaces, saldos y meses anteriores',
     steps: {
       brand: 'Agregue su primera marca',
       reward: 'Cree una recompensa: la comisión de un producto',

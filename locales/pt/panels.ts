@@ -2,6 +2,7 @@ import type { PanelsMessages } from '../en/panels.ts'
 
 /** What panels beside a form, the account page, the search palette and the partner hierarchy say, in Portuguese. */
 export const panels: PanelsMessages = {
+  firstExternalId: 'Adicionar ID de outro sistema',
   twoStep: {
     title: 'Verificação em duas etapas',
     on: 'Ativa. Um código é pedido ao entrar.',

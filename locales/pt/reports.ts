@@ -109,5 +109,6 @@ export const reports: ReportMessages = {
     in_flight: 'Em processamento',
     paid: 'Pago',
     entry_value: 'Soma dos lançamentos',
+    paid_elsewhere: 'Pago no sistema anterior',
   },
 }

@@ -45,6 +45,7 @@ export const work: WorkMessages = {
     go: 'Ir',
     enough: 'Dispensar',
     allDone: 'Tudo pronto: seus afiliados já ganham.',
+    moveIn: 'Vem de outro sistema? Traga afiliados, links, saldos e meses anteriores',
     steps: {
       brand: 'Cadastre a sua primeira marca',
       reward: 'Crie uma recompensa: a comissão de um produto',

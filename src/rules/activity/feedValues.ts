@@ -7,7 +7,8 @@ const bareAmount = (text: string): string =>
   text
     .replaceAll('\u2212', '-')
     .replace(/[A-Z]{0,3}[$€£]|^[A-Z]{3}\b|\b[A-Z]{3}$/gi, '')
-    .replace(/[\s\u00A0\u202F']/g, '')
+    .replace(/[\s\u00A0\u202F'\u2019]/g, '')
+    .replace(/^([(+-]?)(?=[.,]\d)/, '$10')
 
 /**
  * The sign before decimals that amounts of a file show for certain; null where none does, or they differ.
@@ -50,12 +51,50 @@ function splitAmount(digits: string, sign: DecimalSign): [whole: string, decimal
   return !isOnly || isGroup ? [digits, ''] : [digits.slice(0, at), digits.slice(at + 1)]
 }
 
-const time = String.raw`(\d{1,2})[:h](\d{2})(?:[:m](\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([AaPp])\.?[Mm]\.?)?`
-const rest = String.raw`(?:(?:T|\s*,\s*|\s+(?:às|as|at|-)\s+|\s+)${time})?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$`
+const time = String.raw`(\d{1,2})[:h](\d{2})(?:[:m](\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([AaPp])\.?\s?[Mm]\.?)?`
+const rest = String.raw`(?:(?:T|\s*,\s*|\s+(?:às|as|at|-)\s+|\s+)${time})?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$`
 const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${rest}`)
 const dayFirst = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${rest}`)
 const exact = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
 const two = (text: string) => text.padStart(2, '0')
+
+/** How months begin in Portuguese, English and Spanish. */
+const monthNames = [
+  'jan ene',
+  'fev feb',
+  'mar',
+  'abr apr',
+  'mai may',
+  'jun',
+  'jul',
+  'ago aug',
+  'set sep',
+  'out oct',
+  'nov',
+  'dez dec dic',
+]
+
+/** The number of a month, from its name or how that begins; null where it is none. */
+function monthNamed(name: string): string | null {
+  const begin = name.toLowerCase()
+  const place = monthNames.findIndex((begins) => begins.split(' ').some((each) => begin.startsWith(each)))
+  return place < 0 ? null : String(place + 1)
+}
+
+const dayThenName = /^(\d{1,2})(?:\s+de\s+|[-/. ])(\p{L}{3,})\.?(?:\s+de\s+|,?[-/. ])(\d{4}|\d{2})(?!\d)/iu
+const nameThenDay = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/iu
+
+/** A day whose month is a name, or that is eight digits, as the others are written. */
+function withMonthNumber(text: string): string {
+  const numbered = (all: string, day: string, name: string, year: string) => {
+    const month = monthNamed(name)
+    return month === null ? all : `${day}/${month}/${year}`
+  }
+  return text
+    .replace(dayThenName, numbered)
+    .replace(nameThenDay, (all, name: string, day: string, year: string) => numbered(all, day, name, year))
+    .replace(/^((?:19|20)\d{2})(\d{2})(\d{2})(?!\d)/, '$1-$2-$3')
+}
 
 interface Clock {
   readonly day: string
@@ -65,8 +104,9 @@ interface Clock {
 
 /** A day and time as they are written, the day before the month where slashes separate them; null where it is none. */
 function clockIn(text: string): Clock | null {
-  const isYearFirst = yearFirst.exec(text)
-  const match = isYearFirst ?? dayFirst.exec(text)
+  const numbered = withMonthNumber(text)
+  const isYearFirst = yearFirst.exec(numbered)
+  const match = isYearFirst ?? dayFirst.exec(numbered)
   if (!match) return null
   const [
     ,
@@ -95,22 +135,6 @@ export function plainDay(text: string): string | null {
   return clockIn(text.trim())?.day ?? null
 }
 
-/** How months begin in Portuguese, English and Spanish. */
-const monthNames = [
-  'jan ene',
-  'fev feb',
-  'mar',
-  'abr apr',
-  'mai may',
-  'jun',
-  'jul',
-  'ago aug',
-  'set sep',
-  'out oct',
-  'nov',
-  'dez dec dic',
-]
-
 /**
  * The month that text names, as `YYYY-MM`; null where it names none. Of a day it is that day's.
  * @example plainMonth('ago/26') // '2026-08'
@@ -120,9 +144,8 @@ export function plainMonth(text: string): string | null {
   const [, year, month] = /^(\d{4})[-/.](\d{1,2})$/.exec(plain) ?? []
   const [, first, second] = /^(\d{1,2})[-/.](\d{4})$/.exec(plain) ?? []
   const [, name, named] = /^(\p{L}{3,})\.?(?:[-/. ]| de )+(\d{2}|\d{4})$/u.exec(plain) ?? []
-  const place =
-    name === undefined ? -1 : monthNames.findIndex((begins) => begins.split(' ').some((each) => name.startsWith(each)))
-  const found = place >= 0 ? [named!.padStart(4, '20'), String(place + 1)] : [year ?? second, month ?? first]
+  const monthOfName = name === undefined ? null : monthNamed(name)
+  const found = monthOfName ? [named!.padStart(4, '20'), monthOfName] : [year ?? second, month ?? first]
   if (found[0] === undefined || found[1] === undefined) return plainDay(text)?.slice(0, 7) ?? null
   const number = Number(found[1])
   return number >= 1 && number <= 12 ? `${found[0]}-${found[1].padStart(2, '0')}` : null
@@ -139,7 +162,9 @@ export function plainMoment(text: string, zone: string): string {
   const clock = clockIn(given)
   if (!clock) return text
   if (clock.zone === '') return momentOfClock({ ...clock, zone }).toISOString()
-  const offset = /^[+-]/.test(clock.zone) ? clock.zone.replace(/^(...):?(..)$/, '$1:$2') : 'Z'
+  const offset = /^[+-]/.test(clock.zone)
+    ? clock.zone.replace(/^(...):?(..)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
+    : 'Z'
   const at = new Date(`${clock.day}T${clock.time}${offset}`)
   return Number.isNaN(at.getTime()) ? text : at.toISOString()
 }

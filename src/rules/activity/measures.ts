@@ -80,6 +80,8 @@ export const measures = {
   in_flight: { unit: 'money', grain: 'entry', formula: null },
   paid: { unit: 'money', grain: 'entry', formula: null },
   entry_value: { unit: 'money', grain: 'scope', formula: 'pending + in_flight + paid' },
+  /** By the system before this one: no entry here makes it up. */
+  paid_elsewhere: { unit: 'money', grain: 'entry', formula: null },
 } as const satisfies Record<string, MeasureDefinition>
 
 /** The name of one of these measures. */

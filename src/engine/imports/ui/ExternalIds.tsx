@@ -17,7 +17,16 @@ export interface ExternalId {
 }
 
 /** The ids that other systems have for a record: lists and the search find it by them. */
-export default function ExternalIds({ path, ids }: { path: string; ids: readonly ExternalId[] }) {
+export default function ExternalIds({
+  path,
+  ids,
+  isFirst,
+}: {
+  path: string
+  ids: readonly ExternalId[]
+  /** Somebody pressed already to give the first one. */
+  isFirst: boolean
+}) {
   const translate = useTranslate()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
@@ -38,7 +47,7 @@ export default function ExternalIds({ path, ids }: { path: string; ids: readonly
           </Box>
         ))}
       </Box>
-      {mayChange && <IdButton label={translate('late.externalIds.add')} onSave={save} />}
+      {mayChange && <IdButton label={translate('late.externalIds.add')} startsOpen={isFirst} onSave={save} />}
     </Panel>
   )
 }
@@ -50,10 +59,12 @@ const value = text({ max: 200 })
 function IdButton({
   label,
   initial,
+  startsOpen = false,
   onSave,
 }: {
   label: string
   initial?: ExternalId
+  startsOpen?: boolean
   onSave: (values: { source?: unknown; value?: unknown }) => Promise<void>
 }) {
   const translate = useTranslate()
@@ -62,6 +73,7 @@ function IdButton({
     <DialogButton
       size="small"
       label={label}
+      startsOpen={startsOpen}
       aria-label={initial && `${label}: ${initial.source}`}
       dialog={(onClose) => (
         <FieldsDialog

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useStore, useTranslate } from 'react-admin'
+import { useMayOpen } from '#engine/records/ui/ResourcesContext.tsx'
 import { ledKey } from './LazyNextStep.tsx'
 import { stepPaths } from './stepPaths.ts'
 import { useInbox } from './useInbox.ts'
@@ -14,6 +15,7 @@ import { useInbox } from './useInbox.ts'
 export function FirstSteps() {
   const translate = useTranslate()
   const { data } = useInbox()
+  const mayOpen = useMayOpen()
   const [isLed, setIsLed] = useStore(ledKey, false)
   const steps = data?.steps
   if (data && !steps && isLed)
@@ -37,6 +39,11 @@ export function FirstSteps() {
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {translate('work.steps.lead', { done: steps.filter(({ isDone }) => isDone).length, count: steps.length })}
       </Typography>
+      {mayOpen('affiliate') && steps.some(({ step, isDone }) => step === 'affiliate' && !isDone) && (
+        <Button size="small" component={LinkBase} to="/management/migration" sx={{ mb: 1, textAlign: 'start' }}>
+          {translate('work.steps.moveIn')}
+        </Button>
+      )}
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {steps.map(({ step, isDone }) => (
           <Box

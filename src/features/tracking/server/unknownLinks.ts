@@ -22,6 +22,8 @@ const begin = /^[^A-Za-z0-9]*([A-Za-z0-9][\w-]*)[^\w-]/
 const cleaned = (given: string) =>
   given
     .toWellFormed()
+    // Signs that would become letters or digits: a trade mark, a raised 2.
+    .replace(/[\p{So}\p{No}]/gu, '')
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Cc}]/gu, '')
 

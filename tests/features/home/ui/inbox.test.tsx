@@ -246,6 +246,9 @@ describe('the inbox', () => {
     const steps = await screen.findByRole('region', { name: work.steps.title })
     const next = steps.querySelector('[aria-current="step"]')!
     expect(next.textContent).toContain(work.steps.steps.reward)
+    expect(within(steps).getByRole('link', { name: work.steps.moveIn }).getAttribute('href')).toContain(
+      '/management/migration',
+    )
     expect(
       within(next as HTMLElement)
         .getByRole('link')

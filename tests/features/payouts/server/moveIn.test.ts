@@ -213,6 +213,17 @@ describe('moving in from another system', () => {
     const after = await sql<{ count: number }>`select (select count(*) from posting)::int
       + (select count(*) from payment)::int + (select count(*) from entry)::int as count`.execute(office.database.db)
     expect(after.rows).toEqual(before.rows)
+    const question = 'from=2026-09-01&to=2026-09-30&currency=BRL'
+    const report = async (more: string) =>
+      (await root.get(`/api/report/paymentByAffiliate?${question}&affiliate=${Object.values(ids).join(',')}${more}`))
+        .body
+    const { rows: reported, total } = await report('')
+    expect(reported.find((row: { affiliate: number }) => row.affiliate === ids['4101'])).toMatchObject({
+      paid: 0,
+      paid_elsewhere: 285,
+    })
+    expect(total).toMatchObject({ paid: 0, paid_elsewhere: 310.02, entry_value: total.pending })
+    expect((await report(`&brand=${brand.id}`)).total.paid_elsewhere).toBe(0)
     expect((await send('pastPayment', 'pagamentos.csv')).body).toMatchObject({ created: 0, unchanged: 4 })
     const { rows: paid } = await sql<{ affiliate: number; value: string }>`select affiliate, sum(value)::text as value
       from past_payment where state = 'paid' group by affiliate`.execute(office.database.db)

@@ -112,6 +112,11 @@ describe('GET /t/{token}', () => {
     ['/index.html', 'a page'],
     ['---', 'hyphens'],
     ['%3A', 'a colon'],
+    ['%E2%84%A2', 'a trade mark'],
+    ['%C2%B2', 'a raised number'],
+    ['%E0%A5%A4', 'a stop of Devanagari'],
+    ['%2520', 'a blank that was encoded twice'],
+    ['%E2%80%AE', 'a sign that turns the direction'],
     ['%F0%9F%91%8D%F0%9F%8F%BD', 'an emoji with a skin'],
   ])('ignores %s, %s', async (glued) => {
     expect((await visit(`/t/${links[0]!.token}${glued}`)).statusCode).toBe(302)

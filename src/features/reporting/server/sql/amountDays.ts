@@ -4,7 +4,7 @@ import type { ReportRequest } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { commonTables } from './commonTables.ts'
 import { factJoins } from './dimensions.ts'
-import { entryFacts } from './entrySource.ts'
+import { amountsOfEntries } from './entrySource.ts'
 import { factScope } from './readerScope.ts'
 import { filterConditions, neededDimensions, wideConditions } from './sourceParts.ts'
 import { partnerFacts } from './sources.ts'
@@ -33,8 +33,10 @@ export function amountDays(asked: ReportRequest, reader: ReportReader): AmountDa
   const question = { ...asked, rows: [], convertedTo: undefined }
   const tables = commonTables(question, reader)
   if (asked.report.source === 'entries') {
-    const { from, joins, where } = entryFacts({ question, reader })
-    return { tables, select: sql`select fact.currency, fact.day from ${from} fact ${joins} where ${where}` }
+    const selects = amountsOfEntries({ question, reader }).map(
+      ({ from, joins, where }) => sql`select fact.currency, fact.day from ${from} fact ${joins} where ${where}`,
+    )
+    return { tables, select: sql.join(selects, sql` union `) }
   }
   const { stored } = columnsNeeded(asked.measures)
   const partners = partnerFacts({ question: { ...question, rows: asked.rows }, reader, stored })

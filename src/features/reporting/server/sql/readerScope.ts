@@ -56,6 +56,13 @@ export function entryScope(reader: ReportReader, alias: string): RawBuilder<unkn
   return sql.join([sql`true`, ...seen, ...placeConditions(reader, alias)], sql` and `)
 }
 
+/** The condition under which a reader sees payments that another system made: those to the affiliates it sees. */
+export function pastPaymentScope(reader: ReportReader, alias: string): RawBuilder<unknown> {
+  const seen =
+    reader.kind === 'session' ? [scopeCondition({ actor: reader.actor, resource: resources.pastPayment, alias })] : []
+  return sql.join([sql`true`, ...seen, ...placeConditions(reader, alias)], sql` and `)
+}
+
 /** What reports read of entries: what is known of them at any moment. */
 const entryColumns = ['id', 'day', 'affiliate', 'partner', 'kind', 'status', 'currency'] as const
 
