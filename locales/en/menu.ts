@@ -43,6 +43,7 @@ export const menu: MenuMessages = {
     generalV2: 'General report',
     partners: 'Partners demonstrative',
     lottery: 'Lotto report',
+    cohorts: 'Cohorts',
     cpa: 'CPA report',
     activityLog: 'Log',
     company: 'Companies',

@@ -15,6 +15,7 @@ export const reports: ReportMessages = {
       name: 'Affiliates resume',
       empty: 'No activity in this period. Choose another one, or import activity.',
     },
+    cohorts: { name: 'Cohorts', empty: 'No activity in these months. Choose others.' },
     cpa: { name: 'CPA report', empty: 'No clicks, registrations or CPA in this period. Choose another one.' },
     general: { name: 'General report', empty: 'No activity in this period. Choose another one, or import activity.' },
     generalV2: {
@@ -50,6 +51,9 @@ export const reports: ReportMessages = {
     sub3: 'Sub id 3',
     sub4: 'Sub id 4',
     sub5: 'Sub id 5',
+    cohort: 'Cohort',
+    since: 'Months since',
+    country: 'Country',
   },
   filters: {
     period: 'Period',
@@ -66,6 +70,9 @@ export const reports: ReportMessages = {
     sub3: 'Sub id 3',
     sub4: 'Sub id 4',
     sub5: 'Sub id 5',
+    cohortBy: 'Cohort by',
+    cohort: 'Cohort',
+    country: 'Country',
   },
   products: { bets: 'Bets', games: 'Games', lotto: 'Lotto', cpa: 'CPA', none: 'No product' },
   events: {

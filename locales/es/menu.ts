@@ -43,6 +43,7 @@ export const menu: MenuMessages = {
     generalV2: 'Reporte general',
     partners: 'Ganancias de socios',
     lottery: 'Reporte de lotería',
+    cohorts: 'Cohortes',
     cpa: 'Reporte de CPA',
     activityLog: 'Registro de auditoría',
     company: 'Empresas',

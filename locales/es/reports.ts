@@ -12,6 +12,7 @@ export const reports: ReportMessages = {
       name: 'Resumen de afiliados',
       empty: 'Sin actividad en este período. Elija otro o importe actividad.',
     },
+    cohorts: { name: 'Cohortes', empty: 'Sin actividad en estos meses. Elige otros.' },
     cpa: { name: 'Reporte de CPA', empty: 'Sin clics, registros ni CPA en este período. Elija otro.' },
     general: { name: 'Reporte general', empty: 'Sin actividad en este período. Elija otro o importe actividad.' },
     generalV2: {
@@ -47,6 +48,9 @@ export const reports: ReportMessages = {
     sub3: 'Sub ID 3',
     sub4: 'Sub ID 4',
     sub5: 'Sub ID 5',
+    cohort: 'Cohorte',
+    since: 'Meses desde el inicio',
+    country: 'País',
   },
   filters: {
     period: 'Período',
@@ -63,6 +67,9 @@ export const reports: ReportMessages = {
     sub3: 'Sub ID 3',
     sub4: 'Sub ID 4',
     sub5: 'Sub ID 5',
+    cohortBy: 'Cohorte por',
+    cohort: 'Cohorte',
+    country: 'País',
   },
   products: { bets: 'Apuestas', games: 'Juegos', lotto: 'Lotería', cpa: 'CPA', none: 'Sin producto' },
   events: {

@@ -43,6 +43,7 @@ export const menu: MenuMessages = {
     generalV2: 'Relatório geral',
     partners: 'Demonstrativo de parceiros',
     lottery: 'Relatório de loteria',
+    cohorts: 'Coortes',
     cpa: 'Relatório de CPA',
     activityLog: 'Log de auditoria',
     company: 'Empresas',

@@ -12,6 +12,7 @@ export const reports: ReportMessages = {
       name: 'Resumo de afiliados',
       empty: 'Sem atividade neste período. Escolha outro ou importe atividade.',
     },
+    cohorts: { name: 'Coortes', empty: 'Nenhuma atividade nestes meses. Escolha outros.' },
     cpa: { name: 'Relatório de CPA', empty: 'Sem cliques, cadastros nem CPA neste período. Escolha outro.' },
     general: { name: 'Relatório geral', empty: 'Sem atividade neste período. Escolha outro ou importe atividade.' },
     generalV2: {
@@ -47,6 +48,9 @@ export const reports: ReportMessages = {
     sub3: 'Sub ID 3',
     sub4: 'Sub ID 4',
     sub5: 'Sub ID 5',
+    cohort: 'Coorte',
+    since: 'Meses desde o início',
+    country: 'País',
   },
   filters: {
     period: 'Período',
@@ -63,6 +67,9 @@ export const reports: ReportMessages = {
     sub3: 'Sub ID 3',
     sub4: 'Sub ID 4',
     sub5: 'Sub ID 5',
+    cohortBy: 'Coorte por',
+    cohort: 'Coorte',
+    country: 'País',
   },
   products: { bets: 'Apostas', games: 'Jogos', lotto: 'Loteria', cpa: 'CPA', none: 'Sem produto' },
   events: {

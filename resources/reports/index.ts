@@ -2,6 +2,7 @@
 import { affiliateActivity } from './affiliateActivity.ts'
 import { affiliateDetail } from './affiliateDetail.ts'
 import { affiliates } from './affiliates.ts'
+import { cohorts } from './cohorts.ts'
 import { cpa } from './cpa.ts'
 import { dashboard } from './dashboard.ts'
 import { general } from './general.ts'
@@ -16,6 +17,7 @@ export const reports = {
   affiliateActivity,
   affiliateDetail,
   affiliates,
+  cohorts,
   cpa,
   dashboard,
   general,

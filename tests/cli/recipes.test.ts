@@ -142,6 +142,10 @@ describe('the recipes of resources/README.md', () => {
           `${table}.${product}_cashbacks_minor bigint`,
         ]),
       ),
+      ...['cohort_month', 'cohort_total'].flatMap((table) => [
+        `${table}.win_count bigint`,
+        `${table}.cashbacks bigint`,
+      ]),
     ])
     expect(made.measures).toEqual([
       ['money', ['cashbacks']],

@@ -66,6 +66,10 @@ const leftOut = [
   'total_row',
   'running_mark',
   'running_state',
+  'cohort_month',
+  'cohort_total',
+  'cohort_mark',
+  'cohort_state',
 ]
 const partSize = 8 * 1024 * 1024
 

@@ -16,6 +16,9 @@ export const reportDimensions = [
   'month',
   'player',
   ...subNames,
+  'cohort',
+  'since',
+  'country',
 ] as const
 export type ReportDimension = (typeof reportDimensions)[number]
 
@@ -33,7 +36,18 @@ export const reportFilters = [
 ] as const
 /** The same with the sub ids of visits; these are texts. */
 export const subFilters = [...reportFilters, ...subNames] as const
-export type ReportFilter = (typeof subFilters)[number]
+/** What reports by cohort alone are narrowed by: the month it began in, what began it, and where its players live. */
+export const cohortFilters = ['cohortBy', 'cohort', 'country'] as const
+export const allFilters = [...subFilters, ...cohortFilters] as const
+export type ReportFilter = (typeof allFilters)[number]
+/** Filters whose values are texts; those of the others are ids. */
+export const textFilters = ['product', ...subNames, ...cohortFilters] as const
+export type TextFilter = (typeof textFilters)[number]
+
+/** What begins a player's cohort, the first where nobody says. */
+export const cohortBeginnings = ['registration', 'firstDeposit'] as const
+/** How many months a report by cohort can cover. */
+export const cohortMonthsMax = 36
 
 /** Products whose measures stand side by side. */
 export const reportProducts = ['bets', 'games', 'lotto'] as const
@@ -48,8 +62,8 @@ export type ReportMeasure = MeasureName | `${ReportProduct}_${ProductMeasure}` |
 export const reportViews = ['list', 'structural', 'grouped'] as const
 export type ReportView = (typeof reportViews)[number]
 
-/** What a report is made from: movement and commission, or the entries of owners. */
-export const reportSources = ['activity', 'entries'] as const
+/** What a report is made from: movement and commission, the entries of owners, or movement by cohort of its players. */
+export const reportSources = ['activity', 'entries', 'cohorts'] as const
 export type ReportSource = (typeof reportSources)[number]
 
 /** Whose token opens a report without a session. */
@@ -65,7 +79,7 @@ export type ReportToken = (typeof reportTokens)[number]
  * on with the calendar, `open` rows that are open.
  */
 export const viewParameters: ReadonlySet<string> = new Set([
-  ...subFilters,
+  ...allFilters,
   'from',
   'to',
   'preset',
@@ -94,7 +108,8 @@ export interface ReportDefinition<Name extends string> {
    * what hangs below them.
    */
   readonly access?: SelfAccess<'self'> & SubtreeAccess
-  readonly rows: readonly ReportDimension[]
+  /** `cohort`: the month in which players began, and how many months since then. */
+  readonly rows: readonly ReportDimension[] | 'cohort'
   /** Rows a person can open further, in order. */
   readonly openInto?: readonly ReportDimension[]
   readonly measures: readonly ReportMeasure[]
@@ -116,6 +131,7 @@ export interface ReportDefinition<Name extends string> {
 
 /** A report as the rest of the product reads it. */
 export interface Report<Name extends string = string> extends ReportDefinition<Name> {
+  readonly rows: readonly ReportDimension[]
   readonly roles: readonly RoleName[]
   readonly openInto: readonly ReportDimension[]
   readonly views: readonly ReportView[]
@@ -146,6 +162,9 @@ export const dimensionColumns = {
   sub3: ['sub3'],
   sub4: ['sub4'],
   sub5: ['sub5'],
+  cohort: ['cohort'],
+  since: ['since'],
+  country: ['country'],
 } as const satisfies Record<ReportDimension, readonly string[]>
 
 /** The same measures for one product: `product('lotto', ['turnover'])` gives `lotto_turnover`. */
@@ -155,6 +174,8 @@ export function product<const P extends ReportProduct, const M extends ProductMe
 ): `${P}_${M}`[] {
   return measures.map((measure) => `${name}_${measure}` as const)
 }
+
+const cohortRows: readonly ReportDimension[] = ['cohort', 'since']
 
 /**
  * Declares a report; API, page, filters, table, chart, export and labels follow from it.
@@ -167,12 +188,14 @@ export function product<const P extends ReportProduct, const M extends ProductMe
  */
 export function defineReport<const Name extends string>(definition: ReportDefinition<Name>): Report<Name> {
   const narrowedBy = definition.narrowedBy ?? reportTokens.filter((name) => definition.openTo?.includes(name))
+  const isByCohort = definition.rows === 'cohort'
   return {
     ...definition,
+    rows: definition.rows === 'cohort' ? cohortRows : definition.rows,
     narrowedBy,
     roles: definition.roles ?? [],
     openInto: definition.openInto ?? [],
     views: definition.views ?? ['list'],
-    source: definition.source ?? 'activity',
+    source: isByCohort ? 'cohorts' : (definition.source ?? 'activity'),
   }
 }

@@ -201,7 +201,10 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
     ['manager'],
   ),
   ...recordTabs(ids),
-  ...routes(['/reports/affiliates', '/reports/movement', '/reports/trace'], ['activityPerAffiliate']),
+  ...routes(
+    ['/reports/affiliates', '/reports/movement', '/reports/cohorts', '/reports/trace'],
+    ['activityPerAffiliate'],
+  ),
   ...routes(['/account', '/account/connect', '/downloads', '/management/trash'], ['anybody']),
   ...routes(
     [

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '../errorCatalogue.ts'
-import { reportDimensions, subFilters, reportProducts } from '../report.ts'
+import { reportDimensions, allFilters, reportProducts } from '../report.ts'
 import type { AnyResource } from '../resource.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { nearest } from '#engine/values/nearest.ts'
@@ -111,7 +111,7 @@ function declaredTexts({
       ['name', 'empty'].map((each) => [keyOf('reports', 'reports', name, each), ['reports', name]]),
     ),
     ...own('dimensions', reportDimensions),
-    ...own('filters', subFilters),
+    ...own('filters', allFilters),
     ...own(
       'measures',
       Object.keys(measures).filter((name) => !Object.hasOwn(movement, name) && !Object.hasOwn(formulas, name)),

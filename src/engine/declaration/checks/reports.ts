@@ -1,7 +1,8 @@
 import {
   type Report,
   reportDimensions,
-  subFilters,
+  allFilters,
+  cohortFilters,
   reportProducts,
   reportReaders,
   reportSources,
@@ -37,7 +38,7 @@ export function reportShape(configuration: Configuration): Shape {
       rows: listOf(dimension, { min: 1 }),
       openInto: listOf(dimension),
       measures: listOf(measure, { min: 1 }),
-      filters: listOf(oneOf(subFilters, { noun: 'filter' }), { min: 1 }),
+      filters: listOf(oneOf(allFilters, { noun: 'filter' }), { min: 1 }),
       narrowedBy: listOf(oneOf(reportTokens, { noun: 'token' })),
       chart: measure,
       products: listOf(oneOf([...reportProducts, 'cpa', 'none'], { noun: 'product' }), { min: 1 }),
@@ -52,6 +53,50 @@ const isOfEntries = (measure: string, { measures }: Configuration) =>
   measure === 'entry_value' || measures[measure]?.grain === 'entry'
 /** What an entry can be looked at by: it knows no product and no link. */
 const entryDimensions: readonly string[] = ['affiliate', 'partner', 'level', 'brand', 'day', 'month']
+
+const cohortDimensions: readonly string[] = [
+  'affiliate',
+  'brand',
+  'campaign',
+  'action',
+  'month',
+  'cohort',
+  'since',
+  'country',
+]
+const ofCohorts: readonly string[] = ['cohort', 'since', 'country', ...cohortFilters]
+const cohortReportFilters: readonly string[] = [
+  'period',
+  'brand',
+  'affiliate',
+  'campaign',
+  'action',
+  'partner',
+  'level',
+  ...cohortFilters,
+]
+
+/** What a report by cohort knows, and what it alone does. */
+function checkCohorts(report: Report, dimensions: readonly { readonly name: string; readonly at: string[] }[]) {
+  const named = [...dimensions, ...report.filters.map((name, index) => ({ name, at: ['filters', String(index)] }))]
+  const path = ['reports', report.name]
+  const isByCohort = report.source === 'cohorts'
+  const isStrange = ({ name, at }: { name: string; at: string[] }) =>
+    isByCohort
+      ? !(at[0] === 'filters' ? cohortReportFilters : cohortDimensions).includes(name)
+      : ofCohorts.includes(name)
+  return named
+    .filter(isStrange)
+    .map(({ name, at }) =>
+      problemAt([...path, ...at], {
+        code: 'C057',
+        what: isByCohort ? `Cohorts are not known by ${name}.` : `Only reports by cohort know ${name}.`,
+        how: isByCohort
+          ? nameOneOf(name, [...cohortDimensions, ...cohortReportFilters])
+          : "Say rows: 'cohort', or remove it.",
+      }),
+    )
+}
 
 /**
  * What a report draws is among its columns, its rows open into something else, and its measures come from its source.
@@ -90,6 +135,7 @@ export function checkReport(report: Report, configuration: Configuration): Confi
         how: 'Remove it, or name another source.',
       }),
     ),
+    ...checkCohorts(report, dimensions),
     ...foreign.map(({ name, at }) =>
       problemAt([...path, ...at], {
         code: 'C054',

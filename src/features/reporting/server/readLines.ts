@@ -7,6 +7,7 @@ import { nestRows } from './nestRows.ts'
 import type { ReportRequest } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
 import { usualCurrency } from './usualCurrency.ts'
+import { readCohorts } from './cohorts/readCohorts.ts'
 import { readSettledRows } from './cumulativeSums/readRows.ts'
 import { readSettled, readSettledTotal } from './cumulativeSums/readSettled.ts'
 import type { ReportWindow } from './reportWindow.ts'
@@ -152,6 +153,7 @@ export async function* streamReportLines(
     } = await sql<{ moment: string }>`select set_config('cursor_tuple_fraction', '1', true), ${setAsOf(knownAt)},
       (${lastMomentSql}) as moment`.execute(transaction)
     onMoment(knownAt ?? said!.moment)
+    const cohorts = await readCohorts(transaction, question, reader)
     const settled = await readSettled(transaction, question, reader)
     const settledTotal = findsFirst(question)
       ? await readSettledTotal(transaction, { ...question, settled }, reader)
@@ -169,6 +171,7 @@ export async function* streamReportLines(
         transaction,
         {
           ...question,
+          cohorts,
           settled,
           settledTotal,
           settledRows: books.length === 1 ? settledRows : undefined,

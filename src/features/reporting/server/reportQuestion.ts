@@ -1,17 +1,22 @@
 import type { RawBuilder } from 'kysely'
 import { reports } from '#resources/reports/index.ts'
 import {
+  cohortBeginnings,
+  cohortMonthsMax,
   type Report,
   type ReportDimension,
   type ReportFilter,
   type ReportMeasure,
   type ReportToken,
   reportViews,
+  type TextFilter,
+  textFilters,
   type ReportView,
 } from '#engine/declaration/report.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import {
   addDays,
+  addMonths,
   businessDay,
   type Day,
   isDay,
@@ -26,6 +31,7 @@ import { currency as currencies } from '#resources/choices.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
+import type { KeptCohorts } from './cohorts/readCohorts.ts'
 import type { SettledRows } from './cumulativeSums/readRows.ts'
 import type { PrecomputedDays } from './cumulativeSums/readSettled.ts'
 import { momentOf, type ReportQuery, listParam, singleParam } from './reportQuery.ts'
@@ -37,6 +43,8 @@ import { type ReportWindow, windowOf, windowParameters } from './reportWindow.ts
  * the roll-ups hold it. No record has it.
  */
 export const noneId = 0
+/** The same of filters by text, as they are asked for. */
+export const noneText = 'none'
 const mayBeNone: ReadonlySet<string> = new Set(['subBrand', 'campaign', 'action', 'hangsOn', 'level', 'standsOn'])
 
 /**
@@ -46,8 +54,8 @@ const mayBeNone: ReadonlySet<string> = new Set(['subBrand', 'campaign', 'action'
  * that stand on that very one, of all that have its number.
  */
 export type ReportFilters = {
-  readonly [Name in Exclude<ReportFilter, 'period' | 'product' | SubName> | 'hangsOn' | 'standsOn']?: readonly number[]
-} & { readonly [Name in 'product' | SubName]?: readonly string[] }
+  readonly [Name in Exclude<ReportFilter, 'period' | TextFilter> | 'hangsOn' | 'standsOn']?: readonly number[]
+} & { readonly [Name in TextFilter]?: readonly string[] }
 
 /** A report as it is asked for. */
 export interface ReportRequest {
@@ -72,6 +80,8 @@ export interface ReportRequest {
   readonly settled?: PrecomputedDays | undefined
   /** The same of its total, where that is reckoned by itself. */
   readonly settledTotal?: PrecomputedDays | undefined
+  /** What of it sums by cohort answer; all is read day by day without it. */
+  readonly cohorts?: KeptCohorts | undefined
   /** How many rows it has and whose they are, where that is known before they are read. */
   readonly settledRows?: SettledRows | undefined
   /** What a source's rows, which the statement calls `fact`, are narrowed to besides. */
@@ -98,6 +108,29 @@ const invalidCodes = {
   level: 'invalid_partner_level',
   standsOn: 'invalid_partner_level',
 } as const
+
+const isTextFilter = (name: string): name is TextFilter => textFilters.some((each) => each === name)
+
+const textRules: Readonly<Partial<Record<TextFilter, { readonly pattern: RegExp; readonly reason: string }>>> = {
+  cohortBy: {
+    pattern: new RegExp(`^(${cohortBeginnings.join('|')})$`),
+    reason: `cohortBy can be: ${cohortBeginnings.join(', ')}`,
+  },
+  cohort: { pattern: /^(\d{4}-(0[1-9]|1[0-2])|none)$/, reason: 'cohort is a month, as 2030-05, or none' },
+  country: { pattern: /^([A-Za-z]{2}|none)$/, reason: 'country is its code of two letters, or none' },
+}
+
+/** Values of a filter by text. @throws ApiError 400 where one is none */
+function valuesOf(query: ReportQuery, name: TextFilter): string[] | undefined {
+  if (isSubName(name)) return textsOf(query, name)
+  const values = listParam(query, name)
+  if (name === 'product' && values?.some((each) => !filterProducts.includes(each)))
+    throw new ApiError('invalid_product_type')
+  const rule = textRules[name]
+  if (rule && (values?.some((each) => !rule.pattern.test(each)) || (name === 'cohortBy' && (values?.length ?? 0) > 1)))
+    throw new ApiError('invalid_request', { values: { reason: rule.reason } })
+  return values
+}
 
 function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | undefined {
   const list = listParam(query, name)
@@ -131,10 +164,7 @@ function filtersOf(report: Report, query: ReportQuery): ReportFilters {
   const found: Record<string, readonly (number | string)[]> = {}
   for (const name of [...report.filters, ...insideFilters(report)]) {
     if (name === 'period') continue
-    const isSub = isSubName(name)
-    const values = isSub ? textsOf(query, name) : name === 'product' ? listParam(query, name) : idsOf(query, name)
-    if (name === 'product' && values?.some((each) => !filterProducts.includes(each as string)))
-      throw new ApiError('invalid_product_type')
+    const values = isTextFilter(name) ? valuesOf(query, name) : idsOf(query, name)
     if (values) found[name] = values
   }
   return found as ReportFilters
@@ -156,7 +186,9 @@ const problemsOfRange: Readonly<Record<RangeProblem, (range: { from: unknown; to
 function rangeOf(report: Report, query: ReportQuery, context: AppContext): { from: Day; to: Day } {
   const [from, to] = [singleParam(query, 'from'), singleParam(query, 'to')]
   if (from === undefined && to === undefined && report.name === 'dashboard') return monthSoFar(context)
-  const problem = rangeProblem({ from, to })
+  const asked = rangeProblem({ from, to })
+  const mayBeLong = report.source === 'cohorts' && isDay(from) && to! < addMonths(from, cohortMonthsMax)
+  const problem = asked === 'one_month_or_longer' && mayBeLong ? null : asked
   if (problem) throw new ApiError('invalid_range', { problems: [problemsOfRange[problem]({ from, to })] })
   return { from: from!, to: to! }
 }
@@ -198,6 +230,12 @@ function currencyOf(query: ReportQuery): string | undefined {
   return asked
 }
 
+/** What sums by cohort do not know. */
+function refuseOfCohorts(query: ReportQuery): void {
+  const taken = ['year', 'currency', 'knownAt'].find((name) => query[name] !== undefined)
+  if (taken) throw new ApiError('invalid_request', { values: { reason: `${taken} is not asked of cohorts` } })
+}
+
 /**
  * Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one
  * month, values that are no ids, a window that is none.
@@ -225,6 +263,7 @@ export function parseReportRequest(
   const unknown = Object.keys(query).find((name) => !known.has(name))
   if (unknown !== undefined)
     throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
+  if (report.source === 'cohorts') refuseOfCohorts(query)
   const year = yearOf(query)
   const range = year ?? rangeOf(report, query, context)
   const [rows, filters] = [year ? rowsOfYear(report, query) : rowsOf(report, query), filtersOf(report, query)]

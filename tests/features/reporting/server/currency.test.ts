@@ -234,7 +234,7 @@ describe('a report in one currency of several', () => {
   test('adds up to its total in every report, and agrees to the cent with every other', async () => {
     const { root } = programme
     const turnovers = new Set<number>()
-    for (const report of declared) {
+    for (const report of declared.filter(({ source }) => source !== 'cohorts')) {
       const { status, body } = await root.get(
         `/api/report/${report.name}?${march}&currency=BRL${report.views.length > 1 ? '&view=list' : ''}`,
       )

@@ -13,7 +13,7 @@ const ask = (name: string, query: string) => office.root.get(`/api/report/${name
 
 describe('the range of a report', () => {
   test.each(longestRanges)('may go from %s to %s, and not a day further', async (from, to) => {
-    for (const name of Object.keys(reports)) {
+    for (const name of Object.keys(reports).filter((each) => each !== 'cohorts')) {
       const longest = await ask(name, `from=${from}&to=${to}`)
       expect({ name, status: longest.status, from: longest.body.from, to: longest.body.to }).toEqual({
         name,

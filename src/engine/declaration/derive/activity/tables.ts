@@ -98,6 +98,8 @@ export function activityTables({
     // What changes with a column that is filled is noted, and their running sums are made again.
     { name: 'running_day', columns: wide.map(({ fillFrom: _, ...column }) => column), indexes: [], others: 'any' },
     { name: 'total_day', columns: wide.map(({ fillFrom: _, ...column }) => column), indexes: [], others: 'any' },
+    { name: 'cohort_month', columns: columns.map(({ name }) => stored(name)), indexes: [], others: 'any' },
+    { name: 'cohort_total', columns: columns.map(({ name }) => stored(name)), indexes: [], others: 'any' },
     { name: 'event', columns: [], indexes: [], others: 'any', choices: [types] },
   ]
 }

@@ -11,6 +11,7 @@ import type { FeedRow } from '../feed/parseFeed.ts'
 import { earliestMoment } from '../write/incomingEvent.ts'
 import type { IngestBrand } from '../write/ingestContext.ts'
 import { loadLinks } from '../write/links.ts'
+import { noteCohorts } from './noteCohorts.ts'
 import { findPlayers, lockPlayers, type Player, writePlayers } from './players.ts'
 
 const playerRefMax = 200
@@ -86,7 +87,16 @@ export async function recordPlayers({ database, brand, rows, zone, dryRun }: Rec
       const [player, link] = [players.get(ref)!, links.byToken.get(token)]
       if (player.action !== null || player.newRegistration || !link) continue
       const { action, affiliate, subBrand } = link
-      player.newRegistration = { action, affiliate, subBrand, at: momentOf(day, zone), day, subs, clickId: null }
+      player.newRegistration = {
+        action,
+        affiliate,
+        subBrand,
+        at: momentOf(day, zone),
+        day,
+        country: null,
+        subs,
+        clickId: null,
+      }
       if (firstDeposit !== null && player.firstDeposit === null) {
         const at = Date.parse(momentOf(firstDeposit, zone))
         player.newFirstDeposit = { at, day: firstDeposit, eventId: `moved-in:${ref}` }
@@ -94,6 +104,7 @@ export async function recordPlayers({ database, brand, rows, zone, dryRun }: Rec
       placed.push(player)
     }
     await writePlayers(writer, placed)
+    await noteCohorts(writer, placed)
     const acquired = placed.filter(({ newFirstDeposit }) => newFirstDeposit).map(({ id }) => id)
     await sql`update player set acquired_elsewhere = true where id = any(${idArray(acquired)})`.execute(trx)
     return new Set(placed.map(({ ref }) => ref))

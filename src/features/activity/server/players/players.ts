@@ -21,6 +21,7 @@ export interface Registration {
   readonly subBrand: number
   readonly at: string
   readonly day: Day
+  readonly country: string | null
   readonly subs: Subs | null
   /** Of the visit it came from, where that was one of ours. */
   readonly clickId: string | null
@@ -139,6 +140,7 @@ export async function writePlayers({ trx }: IngestContext, players: Iterable<Pla
       action = coalesce(player.action, given.action), affiliate = coalesce(player.affiliate, given.affiliate),
       sub_brand = case when given.action is null then player.sub_brand else given.sub_brand end,
       subs = coalesce(player.subs, given.subs::text[]), click_id = coalesce(player.click_id, given.click_id),
+      country = coalesce(player.country, given.country),
       registered_at = coalesce(player.registered_at, given.registered_at),
         registered_day = coalesce(player.registered_day, given.registered_day),
       first_deposit_at = coalesce(given.deposit_at, player.first_deposit_at),
@@ -156,9 +158,10 @@ export async function writePlayers({ trx }: IngestContext, players: Iterable<Pla
         ${text((player) => player.newFirstDeposit?.eventId)}::text[],
       ${text((player) => player.newFirstDeposit?.amount)}::numeric[],
       ${text((player) => arrayText(player.newRegistration?.subs))}::text[],
-        ${text((player) => player.newRegistration?.clickId)}::text[]
+        ${text((player) => player.newRegistration?.clickId)}::text[],
+        ${text((player) => player.newRegistration?.country)}::text[]
     ) as given (id, action, affiliate, sub_brand, registered_at, registered_day, deposit_at, deposit_day, deposit_event,
-      deposit_amount, subs, click_id)
+      deposit_amount, subs, click_id, country)
     where player.id = given.id`.execute(trx)
 }
 

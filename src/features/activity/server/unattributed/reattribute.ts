@@ -10,6 +10,7 @@ import { arrayOf, idArray } from '#engine/server/database/arrays.ts'
 import type { IncomingEvent } from '../write/incomingEvent.ts'
 import { type Link, type Links, loadLinks } from '../write/links.ts'
 import { recordCrossAffiliate, type TouchedDay } from '../players/crossAffiliate.ts'
+import { noteCohorts } from '../players/noteCohorts.ts'
 import { followMoves } from '../players/movedPlayers.ts'
 import { findPlayers, lockPlayers, type Player, writePlayers } from '../players/players.ts'
 import { type MovementFact, rollUp } from '../rollUp/rollUp.ts'
@@ -45,7 +46,7 @@ interface Position {
 
 type WaitingEvent = Pick<
   IncomingEvent,
-  'eventId' | 'type' | 'occurredAt' | 'day' | 'playerRef' | 'actionToken' | 'promoCode' | 'clickId' | 'subs'
+  'eventId' | 'type' | 'occurredAt' | 'day' | 'playerRef' | 'actionToken' | 'promoCode' | 'clickId' | 'subs' | 'country'
 >
 
 /**
@@ -114,6 +115,7 @@ async function attributeAll(
   const waited = await attributeWaiting(writer, players.values(), links)
   await writePlayers(writer, players.values())
   const touched = await recordCrossAffiliate(writer, { placed: found, players: players.values() })
+  await noteCohorts(writer, players.values())
   return { facts: [...facts, ...waited], touched }
 }
 
@@ -138,11 +140,11 @@ async function readWaiting(
   const { rows } = await sql<{ events: WaitingEvent[] }>`
     select coalesce(json_agg(json_build_object('eventId', event_id, 'type', type, 'occurredAt', occurred_at, 'day', day,
       'playerRef', player_ref,
-      'actionToken', action_token, 'promoCode', promo_code, 'clickId', click_id, 'subs', subs)), '[]') as events
+      'actionToken', action_token, 'promoCode', promo_code, 'clickId', click_id, 'subs', subs, 'country', country)), '[]') as events
     from (
       select event.event_id, event.type, to_char(event.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         as occurred_at, event.day, player.player_ref,
-        event.action_token, event.promo_code, event.click_id, event.subs
+        event.action_token, event.promo_code, event.click_id, event.subs, event.country
       from event left join player on player.id = event.player
       where event.brand = ${brand.id} and event.action is null ${only} ${from} order by event.day, event.event_id
         limit ${batchSize}

@@ -88,7 +88,7 @@ export function linkOf(event: Attributable, player: Player | undefined, links: L
 }
 
 /** What registering asks of an event. */
-export type Registering = Pick<IncomingEvent, 'type' | 'playerRef' | 'occurredAt' | 'eventId' | 'day'>
+export type Registering = Pick<IncomingEvent, 'type' | 'playerRef' | 'occurredAt' | 'eventId' | 'day' | 'country'>
 
 /** By which link an event registers its player, and the visit it came from. */
 export interface RegisteringVisit {
@@ -133,6 +133,7 @@ export function registerPlayers<Event extends Registering>(
       subBrand: link.subBrand,
       at: event.occurredAt,
       day: event.day,
+      country: event.country,
       subs,
       clickId,
     }

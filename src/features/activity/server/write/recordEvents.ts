@@ -10,6 +10,7 @@ import type { IncomingEvent } from './incomingEvent.ts'
 import { type Links, loadLinks } from './links.ts'
 import { ensurePartitions } from './partitions.ts'
 import { lockBatchPlayers } from '../players/holdPlayers.ts'
+import { noteCohorts } from '../players/noteCohorts.ts'
 import { followMoves } from '../players/movedPlayers.ts'
 import { findPlayers, type Player, writePlayers } from '../players/players.ts'
 import { type MovementFact, rollUp } from '../rollUp/rollUp.ts'
@@ -106,6 +107,7 @@ export async function recordBatch(
     link: typeof link === 'string' ? null : link,
   }))
   const touched = await recordCrossAffiliate(writer, { placed, players: players.values() })
+  await noteCohorts(writer, players.values())
   const attributed = settled.flatMap((given) => factOf(writer, given))
   await writeMovement(writer, rollUp([...attributed, ...moved, ...waited]), touched)
   return { accepted: fresh.length, duplicates, conflicts, unattributed: fresh.length - attributed.length }

@@ -4,7 +4,7 @@ import { measureColumn, measures } from '#resources/measures.ts'
 import { reports } from '#resources/reports/index.ts'
 import { mayReadReport } from '#engine/declaration/derive/access.ts'
 import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
-import { dimensionColumns, type Report, type ReportDimension } from '#engine/declaration/report.ts'
+import { dimensionColumns, type Report, type ReportDimension, textFilters } from '#engine/declaration/report.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { periodBefore } from '#engine/values/periodPresets.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -49,7 +49,7 @@ function questionOf(report: Report) {
     ...Object.fromEntries(
       filters.map((name) => [
         name,
-        (name === 'product' || (name.startsWith('sub') && name !== 'subBrand')
+        ((textFilters as readonly string[]).includes(name)
           ? z.union([z.string().max(200), z.array(z.string().max(200)).max(50)])
           : ids
         ).optional(),

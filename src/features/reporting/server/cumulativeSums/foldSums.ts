@@ -5,6 +5,7 @@ import type { Database } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { cumulativeColumns, cumulativeSources } from './columns.ts'
 import { makeRowCounts } from './totalRows.ts'
+import { foldCohortChanges, foldNextCohorts, handOnMarks } from '../cohorts/foldCohorts.ts'
 import { buildNextBrandTotals, forgetTotals, remakeTotals } from './foldTotals.ts'
 
 /*
@@ -110,16 +111,21 @@ async function begin(db: Kysely<any>): Promise<{ through: Day | null } | undefin
   return { through: state?.through ?? null }
 }
 
+async function removeMarks(db: Kysely<any>, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`with taken as (delete from running_mark where ${condition} returning day, brand, affiliates),
+    ${handOnMarks('taken')} select from taken limit 0`.execute(db)
+}
+
 /** Works off what changed. */
 async function foldChanges(db: Kysely<any>, rowsMax: number): Promise<void> {
   const begun = await begin(db)
   if (!begun) return
   const { through } = begun
   // Of days that have no running sums yet nothing is stale: what is committed is read when they are made.
-  await sql`delete from running_mark where ${through === null ? sql`true` : sql`day > ${through}::date`}`.execute(db)
+  await removeMarks(db, through === null ? sql`true` : sql`day > ${through}::date`)
   if (through === null) return
   const { rows: taken } = await sql<Stale & { days: readonly Day[] | null }>`with taken as (delete from running_mark
-      returning day, brand, affiliates)
+      returning day, brand, affiliates), ${handOnMarks('taken')}
     select affiliate, brand, min(day)::text as since, null::json as days from taken
       cross join unnest(affiliates) affiliate group by 1, 2
     union all select null, null, null, json_agg(distinct day) from taken order by 1, 2`.execute(db)
@@ -166,7 +172,7 @@ async function foldNext(db: Kysely<any>, upTo: Day): Promise<boolean> {
   const since = begun.through === null ? (first?.day ?? null) : addDays(begun.through, 1)
   if (since === null || since > upTo) return false
   const through = earliestDay(upTo, endOfMonth(since))
-  await sql`delete from running_mark where day between ${since}::date and ${through}::date`.execute(db)
+  await removeMarks(db, sql`day between ${since}::date and ${through}::date`)
   await inSlices(await movedWithin(db, since, through), (slice) => makeSums(db, slice, through))
   await sql`insert into running_state (through) values (${through}::date)
     on conflict (is_only) do update set through = excluded.through`.execute(db)
@@ -191,6 +197,15 @@ export async function buildCumulativeTotals(
   await inTransaction(db, (transaction) => foldChanges(transaction, rowsMax))
   while (await inTransaction(db, (transaction) => foldNext(transaction, upTo)));
   while (await inTransaction(db, foldTotals));
+  await inTransaction(db, async (transaction) => {
+    if (await begin(transaction)) await foldCohortChanges(transaction)
+  })
+  while (
+    await inTransaction(
+      db,
+      async (transaction) => (await begin(transaction)) !== undefined && foldNextCohorts(transaction),
+    )
+  );
   while (
     await inTransaction(
       db,

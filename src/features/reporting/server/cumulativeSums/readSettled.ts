@@ -49,7 +49,7 @@ function mayBeSettled(question: ReportRequest, reader: ReportReader): boolean {
     reader.kind === 'affiliate' ||
     (reader.kind === 'session' && reader.within?.affiliate !== undefined)
   return (
-    report.source !== 'entries' &&
+    report.source === 'activity' &&
     knownAt === undefined &&
     !isOfOne &&
     fitsAffiliateTotals(question) &&
@@ -64,7 +64,7 @@ const totalFilters: ReadonlySet<string> = new Set(['brand', 'product'])
 export function mayBeTotals(question: ReportRequest, reader: ReportReader) {
   const { report, rows, filters, knownAt } = question
   return (
-    report.source !== 'entries' &&
+    report.source === 'activity' &&
     knownAt === undefined &&
     reader.kind === 'session' &&
     readersPartner(reader) === null &&

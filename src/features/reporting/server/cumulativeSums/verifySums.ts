@@ -2,12 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { cumulativeColumns, cumulativeSources } from './columns.ts'
 import { firstDaysOf, totalsOf } from './foldTotals.ts'
+import { verifyCohorts } from '../cohorts/verifyCohorts.ts'
 import { rowCountsOf } from './totalRows.ts'
 
 /** A running sum that is not what the roll-ups add up to, or that is not there: a defect, or somebody wrote by hand. */
 export interface RunningDifference {
-  readonly table: 'running_day' | 'total_day' | 'total_first_day' | 'total_row'
-  /** `day/brand/affiliate`, `day/brand`, `day`, `day/brand`. */
+  readonly table: 'running_day' | 'total_day' | 'total_first_day' | 'total_row' | 'cohort_month' | 'cohort_total'
+  /** `day/brand/affiliate`, `day/brand`, `day`, `day/brand`, the key of a sum by cohort. */
   readonly key: string
   readonly column: string
   readonly stored: string
@@ -69,6 +70,7 @@ export async function verifyCumulativeTotals(db: Kysely<AnyTables>): Promise<Run
     ...(await verifyTotals(db)),
     ...(await verifyFirstDays(db)),
     ...(await verifyRowCounts(db)),
+    ...(await verifyCohorts(db)),
   ].slice(0, differencesMax)
 }
 

@@ -25,6 +25,10 @@ const expressions: Readonly<Record<ReportDimension, string>> = {
   sub3: 'fact.subs[3]',
   sub4: 'fact.subs[4]',
   sub5: 'fact.subs[5]',
+  // Of sums by cohort alone.
+  cohort: "to_char(fact.cohort, 'YYYY-MM')",
+  since: 'fact.since',
+  country: "nullif(fact.country, '')",
 }
 
 /** The level a partner stood on on a day that it earned something. */
@@ -145,7 +149,7 @@ function labelsOf(dimension: ReportDimension, reader: ReportReader): LabelColumn
     name: own,
     value: sql`${sql.ref(`line.${own}`)}${dimension === 'day' ? sql`::text` : sql``}`,
     isSeen: true,
-    isText: !label,
+    isText: !label && dimension !== 'since',
   }
   if (!label) return [first]
   const name = sql.ref(`${own}_label.${label.name}`)

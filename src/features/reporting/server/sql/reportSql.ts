@@ -140,7 +140,7 @@ export function findsFirst({ view, rows, window, knownAt, report, ...rest }: Rep
     window.limit <= findsFirstMax &&
     window.q === null &&
     knownAt === undefined &&
-    report.source !== 'entries' &&
+    report.source === 'activity' &&
     rows.includes('affiliate') &&
     fitsAffiliateTotals({ view, rows, window, knownAt, report, ...rest })
   )

@@ -4,6 +4,7 @@ import type { ReportMeasure } from '#engine/declaration/report.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { levelOfPartner, partnerDimensions } from './dimensions.ts'
 import { entrySource } from './entrySource.ts'
+import { cohortSource, isCohortColumn } from '../cohorts/cohortSource.ts'
 import { affiliateCount, commissionSource, movementSource } from './factSources.ts'
 import { isByEvent, isPlayerColumn, playerSource } from './playerSource.ts'
 import { partnerScope, readerPartnerDays } from './readerScope.ts'
@@ -66,6 +67,7 @@ export function sources(input: SourceInput): {
   isKnown: (column: ReportMeasure) => boolean
 } {
   if (input.question.report.source === 'entries') return { union: entrySource(input), isKnown: () => true }
+  if (input.question.report.source === 'cohorts') return { union: cohortSource(input), isKnown: isCohortColumn }
   if (isByEvent(input.question)) return { union: playerSource(input), isKnown: isPlayerColumn }
   const partners = partnerSource(input)
   const settled = settledSource(input)
