@@ -1,4 +1,4 @@
-/** The colours of one mode. Every pair that carries text passes 4.5 : 1; a test holds them to it. */
+/** The colours of one mode. Every pair that carries text passes 4.5 : 1; the check of the configuration holds them to it. */
 export interface Palette {
   /** The page behind everything. */
   readonly background: string
@@ -85,4 +85,45 @@ export const colorNames = {
     keyof BarColors,
     0
   >),
+}
+
+/** A colour on another, and how much it stands out at least: 4.5 for text, 3 for the outline of a control. */
+type Pair<Name> = readonly [color: Name, on: Name, atLeast: number]
+const legible = <Name extends string>(pairs: readonly (readonly [Name, Name])[]): Pair<Name>[] =>
+  pairs.map(([color, on]) => [color, on, 4.5])
+
+/** What must be told apart, in each mode and on each bar; the check of the configuration holds every theme to it. */
+export const contrastPairs: {
+  readonly palette: readonly Pair<keyof Palette>[]
+  readonly bar: readonly Pair<keyof BarColors>[]
+} = {
+  palette: [
+    ...legible<keyof Palette>([
+      ['text', 'background'],
+      ['text', 'surface'],
+      ['text', 'primaryWash'],
+      ['textMuted', 'background'],
+      ['textMuted', 'surface'],
+      ['primary', 'background'],
+      ['primary', 'surface'],
+      ['primary', 'primaryWash'],
+      ['onPrimary', 'primary'],
+      ['onAccent', 'accent'],
+      ['accent', 'surface'],
+      ['danger', 'surface'],
+      ['danger', 'background'],
+      ['onDanger', 'danger'],
+      ['success', 'surface'],
+      ['success', 'background'],
+      ['warning', 'surface'],
+      ['info', 'surface'],
+    ]),
+    ['outline', 'surface', 3],
+  ],
+  bar: legible<keyof BarColors>([
+    ['text', 'background'],
+    ['textMuted', 'background'],
+    ['text', 'hover'],
+    ['text', 'active'],
+  ]),
 }

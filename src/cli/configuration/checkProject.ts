@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { checkConfiguration } from '#engine/declaration/check.ts'
 import type { Configuration, ConfigurationProblem } from '#engine/declaration/checks/configuration.ts'
 import { nameOneOf } from '#engine/declaration/checks/suggest.ts'
-import { checkImports, dependentsOf, type Files, filesOf, knownNames } from './imports.ts'
+import { checkImports, dependentsOf, type Files, filesOf, importedFiles, knownNames } from './imports.ts'
 import { loadConfiguration } from './load.ts'
+import { checkCode } from './code.ts'
 import { locate, type Origin } from './locate.ts'
 import { type LocatedProblem, readSources, type Sources } from './sources.ts'
 import { parseFile } from './syntaxTree.ts'
@@ -71,8 +72,12 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
       return { path: 'resources/roles.ts', name: 'profiles', steps: all }
     case 'menu':
       return { path: 'resources/menu.ts', name: 'menu', steps: all }
+    case 'languages':
+      return { path: 'locales/languages.ts', name: 'languages', steps: all }
     case 'names':
       return { path: 'resources/effects.ts', name: 'serverNames', steps: all }
+    case 'workFor':
+      return { path: 'resources/effects.ts', name: 'workFor', steps: all }
     case 'choices':
       return { path: 'resources/choices.ts', name: first, steps: rest }
     case 'requests':
@@ -129,7 +134,10 @@ function checkFolders({ root, sources }: Project, configuration: Configuration):
   const listed = new Set<unknown>(
     [...Object.values(configuration.resources), ...Object.values(configuration.reports)].map(({ name }) => name),
   )
-  const unlisted = resourceFiles.filter(([, text]) => !listed.has(/name: '(\w+)'/.exec(text)?.[1]))
+  const imported = importedFiles(sources)
+  const unlisted = resourceFiles.filter(
+    ([path, text]) => !imported.has(path) || !listed.has(/name: '(\w+)'/.exec(text)?.[1]),
+  )
   const lacking = Object.keys(configuration.themes).flatMap((name) =>
     ['logo.svg', 'favicon.svg', 'icon.png', 'style.css'].flatMap((file) => {
       const path = `themes/${name}/${file}`
@@ -154,7 +162,7 @@ function checkFolders({ root, sources }: Project, configuration: Configuration):
       line: text.slice(0, text.search(/= define/)).split('\n').length,
       where: '',
       what: 'Nobody lists it, so it counts for nothing.',
-      how: `Add it to ${file.startsWith('resources/reports/') ? 'resources/reports/index.ts' : 'resources/index.ts'}.`,
+      how: `Add it to ${file.startsWith('resources/reports/') ? 'resources/reports/index.ts' : 'resources/index.ts'}, or remove the file.`,
     })),
     ...lacking,
   ]
@@ -188,7 +196,9 @@ export async function checkSources(
   try {
     const changed = change && { ...change, dependents: dependentsOf(change.path, sources) }
     const configuration = await loadConfiguration({ root, sources, changed })
-    const declared = checkConfiguration(configuration).map((problem) => located(project, problem))
+    const declared = [...checkConfiguration(configuration), ...checkCode(configuration, project.files)].map((problem) =>
+      located(project, problem),
+    )
     const { resources, reports, locales, themes } = configuration
     const counts = Object.fromEntries(
       Object.entries({ resources, reports, languages: locales, themes }).map(([name, all]) => [

@@ -17,9 +17,13 @@ interface Import {
 const valueOf = (node: unknown) => String((node as Node)['value'])
 const nameOf = (node: Node) => String(node['name'] ?? node['value'])
 
+const read = new WeakMap<ParsedFile, readonly Import[]>()
+
 /** The imports of a file, and what it passes on from others. */
-function importsOf(file: ParsedFile): Import[] {
-  return file.body
+function importsOf(file: ParsedFile): readonly Import[] {
+  const before = read.get(file)
+  if (before) return before
+  const found = file.body
     .filter((node) => node['source'])
     .map((node) => ({
       from: valueOf(node['source']),
@@ -31,6 +35,8 @@ function importsOf(file: ParsedFile): Import[] {
         return each.type === 'ImportDefaultSpecifier' ? [{ name: 'default', start: each.start }] : []
       }),
     }))
+  read.set(file, found)
+  return found
 }
 
 /** The path of an imported file from the project's top; null where it is a package. */
@@ -149,6 +155,17 @@ export function dependentsOf(path: string, sources: Sources): Set<string> {
       if (imported.some((target) => target !== null && found.has(target))) found.add(each)
   }
   return found
+}
+
+/** The files that some other file reads when it runs. */
+export function importedFiles(sources: Sources): ReadonlySet<string> {
+  return new Set(
+    [...sources].flatMap(([path, text]) =>
+      importsOf(parseFile(path, text)).flatMap(({ from, isOfTypes }) =>
+        isOfTypes ? [] : [targetOf(path, from) ?? []].flat(),
+      ),
+    ),
+  )
 }
 
 /** The file and name behind a name that a file imports; null where it imports no such name. */

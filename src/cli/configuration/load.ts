@@ -84,14 +84,14 @@ export async function loadConfiguration({
     return { ...rest, messages: Object.fromEntries(Object.keys(messages ?? {}).map((part) => [part, part])) }
   }
   const [
-    { serverNames },
+    { serverNames, workFor },
     { roleKeys, profileNames, profiles },
     { resources },
     { reports },
     { menu },
     choices,
     requests,
-    { colorNames },
+    { colorNames, contrastPairs },
     { brandThemes },
     { events },
     { movement },
@@ -106,6 +106,7 @@ export async function loadConfiguration({
     { pages: declaredPages },
     { decisions },
     { transitions },
+    { languages: spoken },
   ] = await Promise.all([
     load('resources/effects.ts'),
     load('resources/roles.ts'),
@@ -129,6 +130,7 @@ export async function loadConfiguration({
     load('resources/pages.ts'),
     load('resources/decisions.ts'),
     load('resources/transitions.ts'),
+    load('locales/languages.ts'),
   ])
   return {
     resources,
@@ -151,6 +153,9 @@ export async function loadConfiguration({
     profiles,
     profileNames,
     colorNames,
+    contrastPairs,
+    workFor,
+    languages: spoken,
     roles: roleKeys,
     names: serverNames,
     pages: ownPages(resources, declaredPages as Configuration['declaredPages']),

@@ -61,10 +61,53 @@ interface SyntaxError {
   readonly labels: readonly { readonly start: number }[]
 }
 
+/** What people type that is no TypeScript, each in a sentence of its own. */
+const slips: readonly { readonly sign: RegExp; readonly what: string; readonly how: string }[] = [
+  {
+    sign: /[\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb\u00b4`]/,
+    what: 'A quote is a curly one, as word processors write it.',
+    how: "Type the straight one: 'text'.",
+  },
+  { sign: /:\s*-?\d+,\d+(?!\d*\])/, what: 'A decimal comma separates two values here.', how: 'Write a point: 0.5.' },
+  { sign: /(?:^|[\s,])#/, what: 'A # begins no comment.', how: 'Write // before a comment.' },
+  {
+    sign: /\p{Extended_Pictographic}/u,
+    what: 'An emoji stands outside of a text.',
+    how: "Put it between quotes: '🎉'.",
+  },
+  {
+    sign: /\u00a0|[\u2000-\u200d\ufeff]/,
+    what: 'An invisible character stands here, such as one that was copied along.',
+    how: 'Type the line again.',
+  },
+  {
+    sign: /^\s*[A-Za-z]\w*[ \t]+[A-Za-z]\w*\s*:/,
+    what: 'A name has no blanks.',
+    how: 'Write it in one word: promoText.',
+  },
+  {
+    sign: /^\s*[A-Za-z]\w*\s*=[^=>]/,
+    what: 'A value follows its name after a colon.',
+    how: "Write title: 'name', not title = 'name'.",
+  },
+  { sign: /;\s*(?:\/\/.*)?$/, what: 'A semicolon ends nothing inside of { … }.', how: 'Write a comma.' },
+]
+
+/** A line without what stands in its texts and comments. */
+const bare = (line: string) => line.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''").replace(/\/\/.*$/, '')
+
 function syntaxProblem(path: string, text: string, { message, labels }: SyntaxError): LocatedProblem {
   const offset = labels[0]?.start ?? 0
   const isMissing = /^Expected|Unexpected token|but found/.test(message)
   const line = lineAt(text, isMissing ? placeOf(text, offset) : offset)
+  const lines = text.split('\n')
+  // Where something is expected, the slip may be in the line before.
+  const slip = [line, lineAt(text, offset)]
+    .flatMap((each) =>
+      slips.map((known) => ({ ...known, line: each, isHere: known.sign.test(bare(lines[each - 1] ?? '')) })),
+    )
+    .find(({ isHere }) => isHere)
+  if (slip) return { code: 'C100', file: path, line: slip.line, where: '', what: slip.what, how: slip.how }
   return {
     code: 'C100',
     file: path,

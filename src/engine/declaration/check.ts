@@ -7,14 +7,18 @@ import { checkTaxes } from './checks/taxes.ts'
 import { checkRisks } from './checks/risks.ts'
 import { checkGateways } from './checks/gateways.ts'
 import { checkJobs } from './checks/jobs.ts'
-import { checkLabels } from './checks/labels.ts'
+import { checkLabels, checkLanguages } from './checks/labels.ts'
 import { checkFormulaOptions, checkFormulas } from './checks/measures.ts'
 import { checkNames } from './checks/names.ts'
 import { checkLists, checkMenu, checkNameLists } from './checks/navigation.ts'
 import { checkDecisions, checkPages } from './checks/pages.ts'
-import { checkReferences, checkUsedNames } from './checks/references.ts'
+import { checkReferences, checkStrangeWork, checkUsedNames } from './checks/references.ts'
+import { checkPaths } from './checks/paths.ts'
 import { checkReport, reportShape } from './checks/reports.ts'
 import { resourceShape } from './checks/resourceOptions.ts'
+import { checkRights, circularNeeds } from './checks/rights.ts'
+import { checkRules } from './checks/ruleRuns.ts'
+import { checkScope } from './checks/scopes.ts'
 import { brokenForms, mapOf } from './checks/shapes.ts'
 import { checkNotices } from './checks/notices.ts'
 import { checkTransitions } from './checks/transitions.ts'
@@ -54,11 +58,21 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
   return [
     ...checkNames(configuration),
     ...options,
-    ...resources.flatMap((resource) => [...checkForms(resource), ...checkReferences({ resource, configuration })]),
+    ...checkPaths(configuration),
+    ...resources.flatMap((resource) => [
+      ...checkForms(resource),
+      ...checkReferences({ resource, configuration }),
+      ...checkScope(resource, configuration),
+      ...checkRights(resource),
+      ...checkRules(resource, configuration),
+    ]),
+    ...circularNeeds(configuration.resources),
     ...Object.values(configuration.reports).flatMap((report) => checkReport(report, configuration)),
     ...checkActivity(configuration),
     ...checkFormulas(configuration),
+    ...checkStrangeWork(configuration),
     ...checkUsedNames(configuration),
+    ...checkLanguages(configuration),
     ...checkMenu(configuration),
     ...checkLabels(configuration),
     ...themes,

@@ -19,7 +19,7 @@ export type FilterStyle = (typeof filterStyles)[number]
  * Which records a person sees. Each names a field of this resource that holds the company, brand, partner, or leads
  * there
  * in one step (`campaign.brand`), or `self` where the record itself is the company, brand or partner.
- * What is not named does not narrow.
+ * What is not named does not narrow; what a record names narrows, unless `everyone` is said of it.
  */
 export type Scope = { readonly [Dimension in ScopeDimension]?: string }
 
@@ -355,7 +355,7 @@ export function fieldOf(resource: AnyResource, name: string): Field {
 /** Whether a field of the resource holds from a day on and keeps its past. */
 export const isDated = ({ fields }: AnyResource): boolean => Object.values(fields).some(({ dated }) => dated)
 
-/** What narrows the records of a resource; nothing where everybody sees all of them. */
+/** What narrows the records of a resource; nothing where everybody sees all of them, of any or of one dimension. */
 export function scopeOf({ access: { scope } }: AnyResource): Scope {
-  return scope === 'everyone' ? {} : scope
+  return scope === 'everyone' ? {} : Object.fromEntries(Object.entries(scope).filter(([, way]) => way !== 'everyone'))
 }

@@ -14,11 +14,15 @@ const edits = wrongEdits(sources).filter(({ kind }) => !only || kind === only)
 const unanswered: object[] = []
 const counts: Record<string, number> = {}
 const began = performance.now()
-for (const { kind, path, line, change, text } of edits) {
+for (const { kind, path, line, change, text, code } of edits) {
   counts[kind] = (counts[kind] ?? 0) + 1
   const { problems } = await checkSources(root, sources, { path, text })
   const isAnswered = problems.some(
-    (problem) => problem.file === path && problem.line === line && /^C\d{3}$/.test(problem.code) && problem.how !== '',
+    (problem) =>
+      problem.file === path &&
+      problem.line === line &&
+      (code ? problem.code === code : /^C\d{3}$/.test(problem.code)) &&
+      problem.how !== '',
   )
   if (!isAnswered) unanswered.push({ kind, at: `${path}:${line}`, change, said: problems.slice(0, 3).map(problemLine) })
 }

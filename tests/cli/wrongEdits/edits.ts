@@ -1,14 +1,17 @@
 import { nodesOf, keyOf, type Node, parseFile } from '#cli/configuration/syntaxTree.ts'
 import { lineAt, type Sources } from '#cli/configuration/sources.ts'
+import { ownersEdits } from './ownersEdits.ts'
 
 /** A wrong edit of one file, and the line in which it is. */
 export interface WrongEdit {
-  readonly kind: 'option' | 'reference' | 'number' | 'comma' | 'import' | 'label' | 'placeholder'
+  readonly kind: 'option' | 'reference' | 'number' | 'comma' | 'import' | 'label' | 'placeholder' | 'owner'
   readonly path: string
   readonly line: number
   /** What was written there, and what is now. */
   readonly change: string
   readonly text: string
+  /** The code that answers it, where one alone does. */
+  readonly code?: string
 }
 
 interface Place {
@@ -178,5 +181,6 @@ export function wrongEdits(sources: Sources): WrongEdit[] {
     ...every(of(labels, commaEdits), 10),
     ...every(of(labels, labelEdits), 80),
     ...every(of(labels, placeholderEdits), 20),
+    ...ownersEdits(sources),
   ]
 }

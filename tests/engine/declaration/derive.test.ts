@@ -5,6 +5,7 @@ import { resources } from '#resources/index.ts'
 import { measures } from '#resources/measures.ts'
 import { movement } from '#resources/movement.ts'
 import { reports } from '#resources/reports/index.ts'
+import { accounts } from '#resources/accounts.ts'
 import { roleKeys } from '#resources/roles.ts'
 import { transitions } from '#resources/transitions.ts'
 import { checkConfiguration } from '#engine/declaration/check.ts'
@@ -46,7 +47,7 @@ const names = { effect: [], transition: [], guard: [], check: [], computed: [] }
 const around = {
   reports: {},
   jobs: {},
-  accounts: {} as never,
+  accounts,
   gateways: {},
   taxes: {},
   risks: {},
@@ -71,6 +72,9 @@ const around = {
   themes: {},
   servedThemes: [],
   colorNames: { palette: [], bar: [] },
+  contrastPairs: { palette: [], bar: [] },
+  languages: {},
+  workFor: {},
 }
 const withForm = (form: Parameters<typeof defineResource>[0]['form']) => {
   const { form: sections, optionalSections } = defineResource({ ...box, form } as never) as typeof box

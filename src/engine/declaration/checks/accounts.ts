@@ -11,6 +11,15 @@ export function checkAccounts({ accounts }: Configuration): ConfigurationProblem
   const codes = Object.values(named).map((account) => account?.code)
   return [
     ...mapOf(exactly({ code }, ['code']), accountName)(accounts, ['accounts']),
+    ...accountNames
+      .filter((name) => named[name] === undefined)
+      .map((name) =>
+        problemAt(['accounts'], {
+          code: 'C125',
+          what: `Entries are booked on ${name}, and it has no number.`,
+          how: `Add ${name}: defineAccount({ code: '…' }).`,
+        }),
+      ),
     ...Object.keys(named)
       .filter((_, index) => codes[index] !== undefined && codes.indexOf(codes[index]) < index)
       .map((name) =>

@@ -95,6 +95,14 @@ export interface Configuration {
   readonly servedThemes: readonly string[]
   /** The colours that a palette and a bar have. */
   readonly colorNames: { readonly palette: readonly string[]; readonly bar: readonly string[] }
+  /** What must stand out from what, and how much (WCAG). */
+  readonly contrastPairs: Readonly<
+    Record<'palette' | 'bar', readonly (readonly [color: string, on: string, atLeast: number])[]>
+  >
+  /** The languages that people choose among, by key. */
+  readonly languages: Readonly<Record<string, unknown>>
+  /** The resources that a named piece of server-side work is for; what is not named here is for any. */
+  readonly workFor: Readonly<Record<string, readonly string[]>>
 }
 
 const roots: ReadonlySet<string | undefined> = new Set(['resources', 'reports'])

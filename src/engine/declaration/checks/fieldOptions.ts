@@ -21,7 +21,7 @@ import {
   type Shape,
   textLike,
 } from './shapes.ts'
-import { nameOneOf } from './suggest.ts'
+import { nameOneOf, one } from './suggest.ts'
 
 const fieldName = /^[a-z][A-Za-z0-9]*$/
 const words = textLike(fieldName, 'the name of a field')
@@ -235,6 +235,68 @@ function valueProblems(field: Field, path: readonly string[]): ConfigurationProb
   ]
 }
 
+/** Options that contradict each other, or say nothing of this kind: the option at fault, what is wrong, how to mend it. */
+const contradictions: readonly ((field: Field) => readonly [string, string, string] | false)[] = [
+  ({ unique, kind }) =>
+    unique === true &&
+    kind === 'boolean' && ['unique', 'Two records could be made, and no third one.', 'Remove unique.'],
+  ({ unique, default: begins }) =>
+    unique === true &&
+    begins !== undefined && [
+      'default',
+      'The second record to begin with it would be refused, as it is unique.',
+      'Remove default or unique.',
+    ],
+  ({ createOnly, readOnly }) =>
+    createOnly === true &&
+    readOnly === true && [
+      'createOnly',
+      'It is never written, so it is not written once either.',
+      'Remove createOnly or readOnly.',
+    ],
+  ({ kind, min, count }) =>
+    kind === 'references' &&
+    min !== undefined &&
+    count !== undefined &&
+    min > count && ['min', `Nobody can choose ${min} and exactly ${count}.`, 'Remove min.'],
+  ({ kind, min, choices }) =>
+    kind === 'manyOf' &&
+    min !== undefined &&
+    min > (choices?.values.length ?? Infinity) && [
+      'min',
+      `There are ${choices!.values.length} to choose from.`,
+      'Write fewer.',
+    ],
+  ({ kind, items }) =>
+    kind === 'list' &&
+    Object.keys(items ?? {}).length === 0 && ['items', 'Its rows have no field.', 'Add one: list({ name: text() }).'],
+  ({ kind, search }) =>
+    search === true &&
+    kinds[kind].column({ kind }) !== 'text' &&
+    kind !== 'list' && [
+      'search',
+      `A search looks into texts, and ${one(kind)} is none.`,
+      'Remove search, and name it in filters.',
+    ],
+  ({ kind, search, choices }) =>
+    search === true &&
+    kind === 'choice' &&
+    choices !== undefined && [
+      'search',
+      'A search looks into what people typed.',
+      'Remove search, and name it in filters.',
+    ],
+  ({ kind, required }) =>
+    kind === 'computed' && required === true && ['required', 'Nobody fills in what is computed.', 'Remove required.'],
+]
+
+function contradictionProblems(field: Field, path: readonly string[]): ConfigurationProblem[] {
+  return contradictions.flatMap((check) => {
+    const found = check(field)
+    return found ? [problemAt([...path, found[0]], { code: 'C158', what: found[1], how: found[2] })] : []
+  })
+}
+
 /** Fields of every kind say what there is to say of them, and nothing else. */
 export function fieldShapes(configuration: Configuration): Shape {
   const common = commonOptions(configuration.roles)
@@ -274,7 +336,7 @@ export function fieldShapes(configuration: Configuration): Shape {
           ? mapOf(piece)(pieces, [...path, 'pieces'])
           : []
     if (problems.length + items.length > 0) return [...problems, ...items]
-    return [columnProblems, maskProblems, personalProblems, valueProblems].flatMap((check) =>
+    return [columnProblems, maskProblems, personalProblems, valueProblems, contradictionProblems].flatMap((check) =>
       check(value as Field, path),
     )
   }

@@ -20,6 +20,7 @@ export function checkForms(resource: AnyResource): ConfigurationProblem[] {
     ...checkPieces(resource),
     ...checkConditions(resource),
     ...checkRowConditions(resource),
+    ...checkDemands(resource),
     ...checkList(resource),
     ...checkEditable(resource),
   ]
@@ -37,6 +38,15 @@ function checkSections(resource: AnyResource): ConfigurationProblem[] {
     (name) => !resource.fields[name]!.readOnly && resource.fields[name]!.kind !== 'blocks',
   )
   return [
+    ...places
+      .filter(({ name }) => resource.fields[name]?.kind === 'computed')
+      .map(({ name, at }) =>
+        problemAt([...path, ...at], {
+          code: 'C158',
+          what: `${name} is computed, and nobody fills it in.`,
+          how: 'Take it out of the form; it can be a column of the list.',
+        }),
+      ),
     ...writable
       .filter((name) => !placed.includes(name))
       .map((name) =>
@@ -113,6 +123,27 @@ function checkConditions(resource: AnyResource): ConfigurationProblem[] {
   })
 }
 
+/** A demand that holds at times says when, of a field that is demanded, by other fields. */
+function checkDemands(resource: AnyResource): ConfigurationProblem[] {
+  const { fields } = resource
+  return (['visibleWhen', 'requiredWhen', 'completeWith'] as const).flatMap((kind) =>
+    Object.entries(resource[kind]).flatMap(([field, conditions]) => {
+      const path = ['resources', resource.name, kind, field]
+      const problem = (what: string, how: string) => [problemAt(path, { code: 'C140', what, how })]
+      if (Object.keys(conditions).length === 0)
+        return problem('It says no condition, so it always holds.', 'Say one, or remove it.')
+      if (kind === 'visibleWhen') return []
+      if (field in conditions) return problem('It depends on itself.', 'Name another field.')
+      if (kind === 'requiredWhen' && fields[field] && !fields[field].required)
+        return problem(
+          `${field} is not required at any time.`,
+          `Add required: true to ${field}: this says when it holds.`,
+        )
+      return []
+    }),
+  )
+}
+
 interface Conditions {
   visibleWhen: AnyResource['visibleWhen']
   field: string
@@ -164,7 +195,10 @@ function neverMet({ visibleWhen, field, path }: Conditions): ConfigurationProble
 const numeric = new Set(['integer', 'percent', 'money'])
 
 function isPossible(value: unknown, { kind, choices, min = -Infinity, max = Infinity }: Field): boolean {
+  if (value === null) return true
   if (choices) return choices.values.includes(value as string)
+  if (kind === 'reference' || kind === 'references') return typeof value === 'number'
+  if (kind === 'date') return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
   if (kind === 'boolean') return typeof value === 'boolean'
   if (numeric.has(kind)) return typeof value === 'number' && value >= min && value <= max
   return typeof value !== 'boolean'
@@ -250,6 +284,8 @@ const system: Readonly<Record<string, Field>> = {
   updatedAt: moment() as Field,
   id: { kind: 'integer' },
 }
+/** Of these a range says something to people; texts have an order of their own. */
+const hasRange = ({ kind }: Field) => numeric.has(kind) || kind === 'date' || kind === 'moment'
 const operatorOf: Readonly<Record<FilterStyle, FilterOperator>> = {
   equals: 'equals',
   in: 'equals',
@@ -285,7 +321,10 @@ function checkList(resource: AnyResource): ConfigurationProblem[] {
   )
   const [sort] = resource.list.sort
   const filters = Object.entries(resource.filters).filter(
-    ([name, style]) => known[name] && operatorOf[style] && !filterOperators(known[name]!).includes(operatorOf[style]),
+    ([name, style]) =>
+      known[name] &&
+      operatorOf[style] &&
+      (!filterOperators(known[name]!).includes(operatorOf[style]) || (style === 'range' && !hasRange(known[name]!))),
   )
   return [
     ...secrets.map(({ column, index }) =>
@@ -314,7 +353,10 @@ function checkList(resource: AnyResource): ConfigurationProblem[] {
         how: nameOneOf(
           style,
           Object.entries(operatorOf)
-            .filter(([, one]) => filterOperators(known[name]!).includes(one))
+            .filter(
+              ([each, one]) =>
+                filterOperators(known[name]!).includes(one) && (each !== 'range' || hasRange(known[name]!)),
+            )
             .map(([each]) => each),
         ),
       }),

@@ -302,3 +302,15 @@ export function checkLabels(configuration: Configuration): ConfigurationProblem[
     ...[...all].flatMap((key) => differences(key, locales)),
   ]
 }
+
+/** People choose among languages that have texts. */
+export function checkLanguages({ languages, locales }: Configuration): ConfigurationProblem[] {
+  const lacking = Object.keys(languages).filter((language) => !locales[language])
+  return lacking.map((language) =>
+    problemAt(['languages', language], {
+      code: 'C085',
+      what: `There is no folder locales/${language}, so nothing could be said in it.`,
+      how: `Copy locales/en there and translate it, name it in locales/texts.ts, or remove ${language} here.`,
+    }),
+  )
+}

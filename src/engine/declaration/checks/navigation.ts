@@ -84,9 +84,12 @@ const value = textLike(/^[A-Za-z0-9_]+$/, 'a word of letters, digits and _')
 const workKinds = ['effect', 'transition', 'guard', 'check', 'computed']
 
 /** Roles and the names of server-side work, which everything else names, are lists of names. */
-export function checkNameLists({ roles, names }: Configuration): ConfigurationProblem[] {
+export function checkNameLists({ roles, names, workFor, resources }: Configuration): ConfigurationProblem[] {
   const list = listOf(name)
+  const work = oneOf(Object.values(names ?? {}).flat(), { code: 'C034', noun: 'server-side work' })
+  const known = oneOf(Object.keys(resources), { code: 'C020', noun: 'resource' })
   return [
+    ...mapOf(listOf(known, { min: 1 }), work)(workFor, ['workFor']),
     ...listOf(name, { min: 1 })(roles, ['roles']),
     ...exactly(Object.fromEntries(workKinds.map((kind) => [kind, list])), workKinds)(names, ['names']),
   ]

@@ -1,9 +1,9 @@
 import { soleDimension } from '../actor.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
-import { nameOneOf } from './suggest.ts'
+import { nameOneOf, one } from './suggest.ts'
 import { uniqueWithin } from '../derive/unique.ts'
 import type { Field } from '../fields/index.ts'
-import { type AnyResource, scopeOf } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
 
 type Path = readonly string[]
 interface Place {
@@ -46,11 +46,14 @@ export function checkReferences({
       ...checkAgreement(place),
       ...checkSources(place),
       ...checkFormerName(place),
+      ...checkInherited(place),
+      ...checkReads(place),
+      ...checkOwn(place),
       ...rows,
       ...pieces,
     ]
   })
-  return [...fields, ...checkScope(resource, configuration), ...checkActions(resource)]
+  return [...fields, ...checkActions(resource)]
 }
 
 /** What a piece says is held by a field of its record. */
@@ -116,6 +119,7 @@ function checkTarget({ resource, field, path, resources }: Place): Configuration
 /** What a field must be unique within, or agree with, is there. */
 function checkAgreement({ resource, field, path, resources }: Place): ConfigurationProblem[] {
   const within = uniqueWithin(field)
+  const isWithinItself = within !== null && resource.fields[within] === field
   const agreements = Object.entries(field.only ?? {})
   const named = [
     ...(within === null ? [] : [{ name: within, at: ['unique', 'within'] }]),
@@ -137,6 +141,15 @@ function checkAgreement({ resource, field, path, resources }: Place): Configurat
       'value' in wanted && theirs?.[name]?.choices && !theirs[name]!.choices!.values.includes(String(wanted.value)),
   )
   return [
+    ...(isWithinItself
+      ? [
+          problemAt([...path, 'unique', 'within'], {
+            code: 'C028',
+            what: 'Within records that have the same value there is always one of it.',
+            how: 'Write unique: true, or name another field.',
+          }),
+        ]
+      : []),
     ...missing.map(({ name, at }) =>
       problemAt([...path, ...at], {
         code: 'C028',
@@ -173,12 +186,57 @@ function checkSources({ resource, field, path }: Place): ConfigurationProblem[] 
   const option = field.kindFrom !== undefined ? 'kindFrom' : field.kind === 'slug' ? 'from' : null
   if (option === null) return []
   const fits = Object.keys(resource.fields).filter(
-    (name) => option === 'from' || resource.fields[name]!.kind === 'choice',
+    (name) => resource.fields[name]!.kind === (option === 'from' ? 'text' : 'choice'),
   )
   const name = String(field[option])
   if (fits.includes(name)) return []
-  const what = resource.fields[name] ? `${name} is no choice.` : `There is no field ${name} here.`
+  const what = resource.fields[name]
+    ? `${name} is no ${option === 'from' ? 'text' : 'choice'}.`
+    : `There is no field ${name} here.`
   return [problemAt([...path, option], { code: 'C022', what, how: nameOneOf(name, fits) })]
+}
+
+/** A value is inherited from a record that this one names, and that has it. */
+function checkInherited({ resource, field, path, resources }: Place): ConfigurationProblem[] {
+  if (field.defaultOf === undefined) return []
+  const own = path.at(-1)!
+  const fits = Object.keys(resource.fields).filter((name) => {
+    const { kind, target = '' } = resource.fields[name]!
+    return kind === 'reference' && resources[target]?.fields[own] !== undefined
+  })
+  if (fits.includes(field.defaultOf)) return []
+  return [
+    problemAt([...path, 'defaultOf'], {
+      code: 'C022',
+      what: `${field.defaultOf} names no record that has a field ${own}.`,
+      how: nameOneOf(field.defaultOf, fits),
+    }),
+  ]
+}
+
+/** What is computed is made of other resources: its own is read anyway. */
+function checkReads({ resource, field, path }: Place): ConfigurationProblem[] {
+  const index = field.reads?.indexOf(resource.name) ?? -1
+  if (index < 0) return []
+  return [
+    problemAt([...path, 'reads', String(index)], {
+      code: 'C158',
+      what: 'Its own records are read anyway.',
+      how: 'Name the other resources that it is made of, or none.',
+    }),
+  ]
+}
+
+/** Of people who write it is known which company's they are, and no other owner. */
+function checkOwn({ field: { own, target }, path }: Place): ConfigurationProblem[] {
+  if (!own || target === soleDimension) return []
+  return [
+    problemAt([...path, 'own'], {
+      code: 'C158',
+      what: `People who write belong to ${one(soleDimension)}, and to no ${target}.`,
+      how: 'Remove own.',
+    }),
+  ]
 }
 
 function checkFormerName({ resource, field, path }: Place): ConfigurationProblem[] {
@@ -192,45 +250,20 @@ function checkFormerName({ resource, field, path }: Place): ConfigurationProblem
   ]
 }
 
-/** The way to a company, brand or partner leads through columns: one reference at a time. */
-function checkScope(resource: AnyResource, { resources }: Configuration): ConfigurationProblem[] {
-  return Object.entries(scopeOf(resource)).flatMap(([kind, way]) => {
-    const path = ['resources', resource.name, 'access', 'scope', kind]
-    const how = `Name a reference to a ${kind}, or one to something that has one (there.${kind}).`
-    if (way === 'self')
-      return resource.name === kind
-        ? []
-        : [
-            problemAt(path, {
-              code: 'C024',
-              what: `A ${resource.name} is no ${kind}.`,
-              how: 'Name the field that leads there.',
-            }),
-          ]
-    const [first, second] = (way as string).split('.')
-    const field = resource.fields[first!]
-    const last = second === undefined ? field : resources[field?.target ?? '']?.fields[second]
-    if (last?.target !== kind)
-      return [problemAt(path, { code: 'C025', what: `${way} does not lead to a ${kind}.`, how })]
-    const isMany = second !== undefined && field!.kind === 'references'
-    const isHeld = field!.heldBy !== undefined || last.heldBy !== undefined
-    const isSeveral = kind === soleDimension && last.kind === 'references'
-    if (!isMany && !isHeld && !isSeveral) return []
-    return [
-      problemAt(path, {
-        code: 'C029',
-        what: `${way} is not one column: nobody but root could read a ${resource.name}.`,
-        how,
-      }),
-    ]
-  })
-}
-
 function checkActions(resource: AnyResource): ConfigurationProblem[] {
   return Object.entries(resource.actions).flatMap(([name, { set, input, needs }]) => {
     const path = ['resources', resource.name, 'actions', name]
     const values = set === undefined ? undefined : resource.fields[set]?.choices?.values
     return [
+      ...(set === undefined
+        ? [
+            problemAt(path, {
+              code: 'C026',
+              what: 'It sets no field, so it does nothing.',
+              how: `Name the field: set: '${Object.keys(input ?? {})[0] ?? Object.keys(resource.fields)[0]}'.`,
+            }),
+          ]
+        : []),
       ...(set !== undefined && (!resource.fields[set] || !input?.[set])
         ? [
             problemAt([...path, 'set'], {
@@ -251,6 +284,40 @@ function checkActions(resource: AnyResource): ConfigurationProblem[] {
         : []),
     ]
   })
+}
+
+/** Work for other records reads columns that these do not have: every write or reading of them would fail. */
+export function checkStrangeWork({ resources, transitions, workFor }: Configuration): ConfigurationProblem[] {
+  const asked = [
+    ...Object.values(resources).flatMap(({ name, checks, effects, fields }) => {
+      const at = ['resources', name]
+      const listed = (names: readonly string[], way: readonly string[]) =>
+        names.map((work, index) => ({ of: name, work, path: [...at, ...way, String(index)] }))
+      return [
+        ...listed(checks, ['checks']),
+        ...listed(effects.created, ['effects', 'created']),
+        ...listed(effects.removed, ['effects', 'removed']),
+        ...Object.entries(effects.changed).flatMap(([field, names]) => listed(names, ['effects', 'changed', field])),
+        ...Object.entries(fields).flatMap(([field, { name: work }]) =>
+          work === undefined ? [] : [{ of: name, work, path: [...at, 'fields', field, 'name'] }],
+        ),
+      ]
+    }),
+    ...Object.entries(transitions ?? {}).flatMap(([of, { transitions: all }]) =>
+      Object.entries(all).flatMap(([name, { effect: work }]) =>
+        work === undefined ? [] : [{ of, work, path: ['transitions', of, 'transitions', name, 'effect'] }],
+      ),
+    ),
+  ]
+  return asked
+    .filter(({ of, work }) => workFor[work] !== undefined && !workFor[work].includes(of))
+    .map(({ of, work, path }) =>
+      problemAt(path, {
+        code: 'C034',
+        what: `${work} is for ${workFor[work]!.join(', ')}, and cannot be done with ${one(of)}.`,
+        how: 'Remove it; where it does fit, add the resource to workFor in resources/effects.ts.',
+      }),
+    )
 }
 
 /** Work that the server can do and nobody asks for is a name misspelt, or one left behind. */

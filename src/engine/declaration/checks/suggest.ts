@@ -6,6 +6,9 @@ const shownMax = 30
 export function nameOneOf(word: string, names: readonly string[]): string {
   const meant = nearest(word, names)
   const shown = names.slice(0, shownMax).join(', ') + (names.length > shownMax ? ', …' : '')
-  const known = names.length === 0 ? 'There is none to name.' : `Use one of ${shown}.`
+  const known = names.length === 0 ? 'Leave it out: nothing fits here.' : `Use one of ${shown}.`
   return meant === null ? known : `Did you mean '${meant}'? ${known}`
 }
+
+/** A name with its article: `an affiliate`, `a brand`. */
+export const one = (name: string): string => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`

@@ -1,3 +1,4 @@
+import { contrast } from '#engine/values/contrast.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { exactly, listOf, numberIn, type Shape, textLike } from './shapes.ts'
 
@@ -21,6 +22,35 @@ function themeShape({ colorNames: { palette, bar } }: Configuration): Shape {
   return exactly(options, Object.keys(needed))
 }
 
+type Shades = Readonly<Record<string, string>>
+interface Colors {
+  readonly light: Shades
+  readonly dark: Shades
+  readonly bars: Readonly<Record<string, Shades>>
+}
+
+/** Colours that carry text and do not stand out from what is behind them. */
+function faintColors({ light, dark, bars }: Colors, path: readonly string[], { contrastPairs }: Configuration) {
+  const grounds = [
+    { at: ['light'], shades: light, pairs: contrastPairs.palette },
+    { at: ['dark'], shades: dark, pairs: contrastPairs.palette },
+    ...Object.entries(bars).map(([bar, shades]) => ({ at: ['bars', bar], shades, pairs: contrastPairs.bar })),
+  ]
+  return grounds.flatMap(({ at, shades, pairs }) =>
+    pairs.flatMap(([color, on, atLeast]) => {
+      const found = contrast(shades[color]!, shades[on]!)
+      if (found >= atLeast) return []
+      return [
+        problemAt([...path, ...at, color], {
+          code: 'C094',
+          what: `${shades[color]} on ${on} (${shades[on]}) stands out ${found.toFixed(1)} : 1, too little to read.`,
+          how: `Make one of them lighter or darker: at least ${atLeast} : 1.`,
+        }),
+      ]
+    }),
+  )
+}
+
 /** A theme says what there is to say of it, under the name of its folder; no two serve one host. */
 export function checkThemes(configuration: Configuration): ConfigurationProblem[] {
   const shape = themeShape(configuration)
@@ -30,6 +60,7 @@ export function checkThemes(configuration: Configuration): ConfigurationProblem[
     const problems = shape(theme, path)
     if (problems.length > 0) return problems
     const { name, hosts, portalHosts = [] } = theme as { name: string; hosts: string[]; portalHosts?: string[] }
+    const faint = faintColors(theme as Colors, path, configuration)
     const again = Object.entries({ hosts, portalHosts }).flatMap(([list, names]) =>
       names.flatMap((each, index) => {
         const isAgain = served.has(each)
@@ -38,6 +69,7 @@ export function checkThemes(configuration: Configuration): ConfigurationProblem[
       }),
     )
     return [
+      ...faint,
       ...(name === key
         ? []
         : [
