@@ -19,7 +19,7 @@ export const action = defineResource({
       required: true,
       max: 120,
       search: true,
-      alsoCalled: ['Tracker name', 'Link name', 'Nome do link', 'Marketing source name', 'Site name'],
+      alsoCalled: ['Tracker name', 'Link name', 'Nome do link', 'Marketing source name', 'Site name', 'Media name'],
       access: { affiliate: ownWritten, partner: 'subtree' },
     }),
     campaign: reference('campaign', { required: true, access: { affiliate: ownWritten, partner: 'subtree' } }),

@@ -153,17 +153,17 @@ export const late = {
         title: 'First day here',
         help: 'The day from which you pay here. What came before is shown in reports and earns no commission. It is set on the company.',
       },
+      deals: {
+        title: 'Deals',
+        help: 'For each plan over there, create a reward profile of the same name. It holds a reward for each product, which you create right there. In the spreadsheet of affiliates, the plan column gives each their profile.',
+      },
       affiliates: {
         title: 'Affiliates',
-        help: 'A spreadsheet with ID, name and e-mail. Document, profile and status where you have them: whoever lacks some is incomplete and is paid once you fill it in.',
+        help: 'A spreadsheet with ID, name and e-mail. Document, plan and status where you have them: whoever lacks some is incomplete and is paid once you fill it in. Importing again fills in what was missing.',
       },
       links: {
         title: 'Links',
         help: 'A spreadsheet with tracker, name and the affiliate’s ID. Old links go on working under /t/ and the tracker.',
-      },
-      deals: {
-        title: 'Deals',
-        help: 'Create a reward profile of the name the plan had there. Then import the affiliates again: the plan column gives them the profile.',
       },
       balances: {
         title: 'Opening balances',

@@ -152,17 +152,17 @@ export const late: LateMessages = {
         title: 'Primer día aquí',
         help: 'El día desde el que se paga aquí. Lo anterior aparece en los informes y no genera comisión. Está en la empresa.',
       },
+      deals: {
+        title: 'Acuerdos',
+        help: 'Por cada plan de allí, cree un perfil de recompensa con el mismo nombre. El perfil reúne las recompensas de cada producto, que se crean allí mismo. En la hoja de afiliados, la columna del plan une a cada uno con su perfil.',
+      },
       affiliates: {
         title: 'Afiliados',
-        help: 'Hoja con ID, nombre y correo. Documento, perfil y estado, si los hay: quien venga sin ellos queda incompleto y cobra cuando se completen.',
+        help: 'Hoja con ID, nombre y correo. Documento, plan y estado, si los hay: quien venga sin ellos queda incompleto y cobra cuando se completen. Importar otra vez completa lo que faltaba.',
       },
       links: {
         title: 'Enlaces',
         help: 'Hoja con el tracker, el nombre y el ID del afiliado. Los enlaces antiguos funcionan en /t/ y el tracker.',
-      },
-      deals: {
-        title: 'Acuerdos',
-        help: 'Cree un perfil de recompensa con el nombre que el plan tenía allí. Luego importe los afiliados otra vez: la columna del plan los une al perfil.',
       },
       balances: {
         title: 'Saldos iniciales',

@@ -152,17 +152,17 @@ export const late: LateMessages = {
         title: 'Primeiro dia aqui',
         help: 'O dia a partir do qual vocês pagam por aqui. O que veio antes aparece nos relatórios e não gera comissão. Fica no cadastro da empresa.',
       },
+      deals: {
+        title: 'Acordos',
+        help: 'Para cada plano de lá, crie um perfil de recompensa com o mesmo nome. O perfil reúne as recompensas de cada produto, que você cria ali mesmo. Na planilha de afiliados, a coluna do plano liga cada um ao seu perfil.',
+      },
       affiliates: {
         title: 'Afiliados',
-        help: 'Planilha com ID, nome e e-mail. Documento, perfil e situação, se houver: quem vem sem eles fica incompleto e só recebe depois que você completar.',
+        help: 'Planilha com ID, nome e e-mail. Documento, plano e situação, se houver: quem vem sem eles fica incompleto e só recebe depois que você completar. Importar de novo completa o que faltou.',
       },
       links: {
         title: 'Links',
         help: 'Planilha com o tracker, o nome e o ID do afiliado. Os links antigos passam a funcionar em /t/ e o tracker.',
-      },
-      deals: {
-        title: 'Acordos',
-        help: 'Crie um perfil de recompensa com o nome que o plano tinha lá. Depois reimporte os afiliados: a coluna do plano os liga ao perfil.',
       },
       balances: {
         title: 'Saldos iniciais',

@@ -50,7 +50,7 @@ function editsOf(path: string, text: string) {
 }
 
 /** Names that somebody is free to choose: another is no mistake. */
-const freeNames = new Set(['prefix', 'path', 'title', 'renamedFrom', 'column', 'alsoCalled'])
+const freeNames = new Set(['prefix', 'path', 'title', 'renamedFrom', 'column', 'alsoCalled', 'continuedBy'])
 
 /** Every option misspelt, and every name of something declared. */
 function optionEdits(path: string, text: string): WrongEdit[] {

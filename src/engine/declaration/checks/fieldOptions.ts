@@ -57,6 +57,7 @@ function commonOptions(roles: readonly string[]) {
       [subtreeActorKind]: oneOf(['subtree'], { noun: 'part' }),
     }),
     alsoCalled: listOf(textLike(), { min: 1 }),
+    continuedBy: listOf(textLike(), { min: 1 }),
     importedLater: flag,
     renamedFrom: words,
     personal: flag,

@@ -46,6 +46,8 @@ export interface CommonOptions {
   readonly keep?: string
   /** How other systems head its column in their files, in any language: an import matches it by these too. */
   readonly alsoCalled?: readonly string[]
+  /** How other systems head a second column of it, such as surnames: what stands there follows after a blank. */
+  readonly continuedBy?: readonly string[]
   /** A record that an import makes may lack it, though it is required: it is incomplete until somebody fills it in. */
   readonly importedLater?: boolean
   /** The column's former name: the migration renames it and keeps its values. */

@@ -20,7 +20,8 @@ const urlLengthMax = 2000
 const expressionLengthMax = 500
 const hostPattern = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+(?::\d+)?(?:\/\S*)?$/u
 const hostNamePattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
-const tokenPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])$/
+/** Those of other systems begin and end with signs, too. */
+const tokenPattern = /^(?=.*[A-Za-z0-9])[A-Za-z0-9_-]{2,64}$/
 
 /**
  * Any text: of the right type, storable byte by byte, within its length. Every kind whose value is text begins here.

@@ -7,7 +7,7 @@ import type { WritingRequest } from '#engine/records/server/operations/create.ts
 import type { StepUpCredentials } from '#engine/records/server/write/writeRequest.ts'
 import { unsafeText } from '#engine/values/spreadsheet/cells.ts'
 import { type ColumnHabit, habitOf } from './cells.ts'
-import { type ImportMapping, type MatchedColumn } from './mapping.ts'
+import { type ImportMapping, isContinuation, type MatchedColumn } from './mapping.ts'
 import type { FileCell, FileRow, FileTable } from './table/fileTable.ts'
 
 /** What became of a row, or would. */
@@ -70,18 +70,26 @@ export const isFilled = (cell: FileCell | undefined): cell is string | number | 
   cell !== undefined && cell !== null && String(cell).trim() !== ''
 
 /** The rows of a file by field, and how each column is written. */
-export function prepare({ table, columns, mapping }: ImportOrder): { rows: PreparedRow[]; learned: Learned } {
-  const places = columns.flatMap(({ field }, place) => (field === null ? [] : [{ field, place }]))
+export function prepare({ request, table, columns, mapping }: ImportOrder): { rows: PreparedRow[]; learned: Learned } {
+  const wanted = columns.flatMap(({ field, head }, place) => (field === null ? [] : [{ field, head, place }]))
+  const isSecond = ({ field, head }: { field: string; head: string }) => isContinuation(request.resource, field, head)
+  const places = [...wanted.filter((column) => !isSecond(column)), ...wanted.filter(isSecond)]
+  const cellsByField = (cells: readonly FileCell[]): Record<string, FileCell> => {
+    const found: Record<string, FileCell> = {}
+    for (const { field, head, place } of places) {
+      const cell = plain(field, cells[place] ?? null)
+      const before = found[field]
+      found[field] = isFilled(before) && isSecond({ field, head }) ? [before, cell].filter(isFilled).join(' ') : cell
+    }
+    return found
+  }
   // Fields read what an export made safe by themselves.
   const plain = (field: string, cell: FileCell) =>
     table.isCsv && isExternalIdColumn(field) && typeof cell === 'string' ? unsafeText(cell) : cell
   const cellsOf = ({ row, cells }: FileRow): PreparedRow => ({
     row,
     cells: new Map(
-      Object.entries({
-        ...Object.fromEntries(places.map(({ field, place }) => [field, plain(field, cells[place] ?? null)])),
-        ...mapping.cells[row],
-      }).filter(([, cell]) => isFilled(cell)),
+      Object.entries({ ...cellsByField(cells), ...mapping.cells[row] }).filter(([, cell]) => isFilled(cell)),
     ),
   })
   const habits = new Map(

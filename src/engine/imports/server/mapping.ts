@@ -141,6 +141,10 @@ function namesOf(resource: AnyResource, texts: readonly FileTexts[], given: Give
   return names
 }
 
+/** Whether a head names a second column of a field, what follows after the first. */
+export const isContinuation = ({ fields }: AnyResource, field: string, head: string): boolean =>
+  (fields[field]?.continuedBy ?? []).some((name) => foldHead(name) === foldHead(head))
+
 /** The column of one system's ids that a head names as exports do: `externalId:affilka`, `External ID (affilka)`. */
 function namedSource(head: string, resource: AnyResource, texts: readonly FileTexts[]): string | null {
   const [, named, source = ''] = /^(.*?)(?::|\s*\()\s*(.{1,60}?)\s*\)?$/su.exec(head.trim()) ?? []
@@ -193,6 +197,10 @@ export function matchColumns(
   return heads.map((head) => {
     if (given.columns && Object.hasOwn(given.columns, head)) return { head, field: given.columns[head]!, by: 'given' }
     const folded = foldHead(head)
+    const continued = importedFields(resource).find((name) => isContinuation(resource, name, head))
+    const was = savedByHead.get(folded)
+    if (continued !== undefined && (was === undefined || was === continued))
+      return { head, field: continued, by: 'name' }
     if (savedByHead.has(folded)) {
       const field = savedByHead.get(folded)!
       if (field === null) return { head, field: null, by: 'saved' }

@@ -290,7 +290,8 @@ export class RowWriter {
         problems.push({ field: name, code: 'too_long', values: { max: 200 } })
     }
     for (const [name, field] of this.#fields) {
-      const given = row.cells.get(name) ?? (record ? null : this.#order.mapping.defaults[name])
+      const given =
+        row.cells.get(name) ?? (record ? null : (this.#order.mapping.defaults[name] ?? this.#standIn(name, row)))
       if (!isFilled(given) || field.readOnly || field.kind === 'computed') continue
       const isKnown = record !== null && this.#readable.has(name)
       if (isKnown && this.#isShownAs(given, name, field, record)) continue
@@ -312,6 +313,13 @@ export class RowWriter {
       if (field.confirmedBy) values[field.confirmedBy] = read.value
     }
     return { values, problems, left }
+  }
+
+  /** What a new record is called where its file gives it no name: as its token. */
+  #standIn(name: string, row: PreparedRow) {
+    if (name !== this.#resource.title || this.#resource.fields[name]!.kind !== 'text') return null
+    const token = this.#fields.find(([, { kind }]) => kind === 'token')?.[0]
+    return token === undefined ? null : row.cells.get(token)
   }
 
   #stored(name: string, value: unknown, record: AnyRecord): unknown {

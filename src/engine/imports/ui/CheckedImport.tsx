@@ -241,8 +241,11 @@ function Columns({
     ...current.columns.flatMap(({ field }) => (field !== null && sourceOfNamed(field) ? field : [])),
   ]
   const set = (head: string, field: string) => {
-    // A field is filled by one column.
-    const others = Object.entries(choice.columns).map(([each, to]) => [each, to === field ? null : to] as const)
+    // A field is filled by one column, unless it may be continued.
+    const isContinued = Boolean(resource.fields[field]?.continuedBy)
+    const others = Object.entries(choice.columns).map(
+      ([each, to]) => [each, to === field && !isContinued ? null : to] as const,
+    )
     onChoice({ ...choice, columns: { ...Object.fromEntries(others), [head]: field === '' ? null : field } })
   }
   return (

@@ -160,6 +160,7 @@ const openingBalances = z.object({
   entries: z.array(id),
   totals: z.array(z.object({ currency, value: money })),
   unchanged: z.int(),
+  ignored: z.array(z.string()).describe('columns that hold nothing of a balance'),
   carried: z
     .array(openingRow)
     .describe('losses to be set off against coming revenue, as each deal carries them: no debt is made of them'),

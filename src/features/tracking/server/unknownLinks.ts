@@ -13,8 +13,11 @@ import type { Day } from '#engine/values/calendar.ts'
 const missesMax = 10_000
 const tokenLengthMax = 100
 
-/** What can be glued to a token: tokens begin and end with a letter or digit of ASCII. */
+/** What can be glued to a token: most begin and end with a letter or digit of ASCII. */
 const glued = /^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g
+
+/** The same where a token of another system begins or ends with a hyphen or underscore itself. */
+const gluedToAny = /^[^\w-]+|[^\w-]+$/g
 
 /** What a token is made of, before whatever follows it: the text of a message, an address that lost its question mark. */
 const begin = /^[^A-Za-z0-9]*([A-Za-z0-9][\w-]*)[^\w-]/
@@ -43,6 +46,7 @@ function meanings(given: string): Meant[] {
   const [, query = ''] = /[?&;](.+)$/s.exec(text) ?? []
   return [
     { token: trimmedToken(text), query: {} },
+    { token: text.replace(/\s/g, '').replace(gluedToAny, ''), query: {} },
     { token: first.replace(glued, ''), query: Object.fromEntries(new URLSearchParams(query)) },
   ].filter(({ token }) => token !== '' && token.length <= tokenLengthMax)
 }

@@ -6,6 +6,7 @@ import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
 import {
   buildAffiliate,
   buildBrand,
+  buildCampaign,
   buildRewardProfile,
   buildSignalTarget,
   buildStaff,
@@ -129,6 +130,38 @@ describe('POST /api/{entity}/import', () => {
       refused: [],
       columns: [{ head: 'Partner ID', field: 'externalId', by: 'name' }, {}, {}, {}],
     })
+  })
+
+  it.each([
+    ['First Name;Last Name', 'Ana;Conceição'],
+    ['Last Name;First Name', 'Conceição;Ana'],
+    ['Nome;Sobrenome', 'Ana;Conceição'],
+    ['Nombre;Apellidos', 'Ana;Conceição'],
+  ])('takes %s for one name', async (heads, cells) => {
+    const cpf = uniqueCpf()
+    const file = `ID;${heads};CPF;E-mail\n77${cpf};${cells};${cpf};${cpf}@import.test\n`
+    const mapping = { source: 'names', defaults: { brands: brand.name } }
+    const { body } = await send('affiliate', file, { mapping, dryRun: false })
+    expect(body).toMatchObject({ created: 1, refused: [] })
+    const { rows } = await sql<{ name: string }>`select name from affiliate where cpf = ${cpf}`.execute(
+      office.database.db,
+    )
+    expect(rows).toEqual([{ name: 'Ana Conceição' }])
+    expect((await send('affiliate', file, { mapping })).body).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+  })
+
+  it('calls a link as its token where the file gives it no name, whatever signs the token ends with', async () => {
+    const affiliate = await buildAffiliate(office.root, { company: brand.company, brands: [brand.id] })
+    const campaign = await buildCampaign(office.root, { brand: brand.id })
+    const file = `Btag;Affiliate\na_5000b_1c_;${affiliate.token}\n_x-9-;${affiliate.token}\n`
+    const mapping = { defaults: { campaign: `#${campaign.id}` } }
+    const { body } = await send('action', file, { mapping, dryRun: false })
+    expect(body).toMatchObject({ created: 2, refused: [] })
+    const { rows } = await sql<{ name: string; token: string }>`select name, token from action
+      where campaign = ${campaign.id} order by id`.execute(office.database.db)
+    expect(rows).toEqual(['a_5000b_1c_', '_x-9-'].map((token) => ({ name: token, token })))
+    const visit = async (token: string) => (await office.app.inject(`/t/${token}`)).statusCode
+    for (const token of ['a_5000b_1c_', 'A_5000B_1C_.', '_x-9-', '%22_x-9-%22']) expect(await visit(token)).toBe(302)
   })
 
   it('with mode=all writes nothing while a row is refused', async () => {

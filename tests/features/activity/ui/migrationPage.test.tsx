@@ -79,9 +79,9 @@ describe('the page of a move from another system', () => {
     const titles = (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent)
     expect(titles).toEqual([
       'Primeiro dia aqui',
+      'Acordos',
       'Afiliados',
       'Links',
-      'Acordos',
       'Saldos iniciais',
       'Atividade',
       'Pagamentos anteriores',

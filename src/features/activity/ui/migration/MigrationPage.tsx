@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { LinkBase, ResourceContextProvider, useGetOne, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -12,6 +12,9 @@ import { ImportButton } from '#engine/imports/ui/ImportButton.tsx'
 import { type ImportPreset, useRecentImports } from '#engine/imports/ui/useImport.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useActor, useMayOpen } from '#engine/records/ui/ResourcesContext.tsx'
+import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
+import { NewRecordsContext } from '#engine/ui/fields/inputs/references/newRecords.ts'
+import { useMayMake } from '#engine/ui/fields/inputs/references/newRecords.ts'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { useResourceName } from '#engine/ui/fields/labels.ts'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
@@ -20,6 +23,8 @@ import { UploadCard } from '../feeds/UploadCard.tsx'
 import { UploadForm } from '../feeds/UploadForm.tsx'
 import { useUploads } from '../feeds/useUploads.ts'
 import { MonthlyControl } from './MonthlyControl.tsx'
+
+const NewRecordDialog = lazy(() => import('#engine/records/ui/form/NewRecordDialog.tsx'))
 
 /** What the systems are called; `blank` is any other. */
 const kitNames: Readonly<Record<string, string>> = {
@@ -53,93 +58,121 @@ export default function MigrationPage() {
   const columns = Object.values(kit.columns).flatMap((names = []) => names.slice(0, 1))
   const shown = columns.slice(0, columnsShown).join(', ')
   return (
-    <Box sx={{ minWidth: 0, maxWidth: 960, mx: 'auto' }}>
-      <PageHeading title={translate('moneyPages.migration.title')} detail={translate('late.migration.lead')} />
-      <Paper variant="outlined" sx={{ p: 2, mb: 2, display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-        <TextField
-          select
-          margin="none"
-          label={translate('late.migration.kit')}
-          value={kit.name}
-          onChange={({ target }) => address.put({ kit: target.value })}
-        >
-          {[...migrationKits.slice(1), migrationKits[0]!].map(({ name }) => (
-            <MenuItem key={name} value={name}>
-              {kitNames[name] ?? translate('late.migration.other')}
-            </MenuItem>
-          ))}
-        </TextField>
-        <OnePicker
-          target="brand"
-          looks={{ margin: 'none' }}
-          label={translate('filters.brand')}
-          value={isId(brand) ? Number(brand) : null}
-          onChange={(id) => address.put({ brand: id === null ? '' : String(id), campaign: '' })}
-        />
-      </Paper>
-      {!isId(brand) && (
-        <>
-          <Typography color="textSecondary">{translate('late.migration.brandFirst')}</Typography>
-          {mayOpen('brand') && (
-            <Button component={LinkBase} size="small" to="/brand/create" sx={{ mt: 1 }}>
-              {translate('late.migration.newBrand')}
-            </Button>
-          )}
-        </>
-      )}
-      {isId(brand) && (
-        <Box
-          component="ol"
-          sx={{
-            listStyle: 'none',
-            counterReset: 'step',
-            m: 0,
-            p: 0,
-            display: 'grid',
-            gridTemplateColumns: 'minmax(0, 1fr)',
-            gap: 2,
-          }}
-        >
-          <Step name="start">
-            {root && (
-              <Button component={LinkBase} size="small" to={`/company/${chosen?.company ?? company ?? ''}`}>
-                {translate('resources.company.fields.movedInOn')}
-              </Button>
-            )}
-          </Step>
-          <ImportStep name="affiliates" entity="affiliate" preset={ofBrand} />
-          <ImportStep
-            name="links"
-            entity="action"
-            preset={{
-              source,
-              names: { affiliate, token: link },
-              ...(isId(campaign) ? { defaults: { campaign: `#${campaign}` } } : {}),
+    // What is missing is made where it is chosen.
+    <NewRecordsContext value>
+      <Box sx={{ minWidth: 0, maxWidth: 960, mx: 'auto' }}>
+        <PageHeading title={translate('moneyPages.migration.title')} detail={translate('late.migration.lead')} />
+        <Paper variant="outlined" sx={{ p: 2, mb: 2, display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+          <TextField
+            select
+            margin="none"
+            label={translate('late.migration.kit')}
+            value={kit.name}
+            onChange={({ target }) => address.put({ kit: target.value })}
+          >
+            {[...migrationKits.slice(1), migrationKits[0]!].map(({ name }) => (
+              <MenuItem key={name} value={name}>
+                {kitNames[name] ?? translate('late.migration.other')}
+              </MenuItem>
+            ))}
+          </TextField>
+          <OnePicker
+            target="brand"
+            looks={{ margin: 'none' }}
+            label={translate('filters.brand')}
+            value={isId(brand) ? Number(brand) : null}
+            onChange={(id) => address.put({ brand: id === null ? '' : String(id), campaign: '' })}
+          />
+        </Paper>
+        {!isId(brand) && (
+          <>
+            <Typography color="textSecondary">{translate('late.migration.brandFirst')}</Typography>
+            <MakeButton
+              target="brand"
+              label={translate('late.migration.newBrand')}
+              onMade={(id) => address.put({ brand: String(id), campaign: '' })}
+            />
+          </>
+        )}
+        {isId(brand) && (
+          <Box
+            component="ol"
+            sx={{
+              listStyle: 'none',
+              counterReset: 'step',
+              m: 0,
+              p: 0,
+              display: 'grid',
+              gridTemplateColumns: 'minmax(0, 1fr)',
+              gap: 2,
             }}
           >
-            <Box sx={{ maxWidth: 420 }}>
-              <OnePicker
-                target="campaign"
-                narrowing={{ brand: Number(brand) }}
-                looks={{ margin: 'none' }}
-                label={translate('late.migration.campaign')}
-                value={isId(campaign) ? Number(campaign) : null}
-                onChange={(id) => address.put({ campaign: id === null ? '' : String(id) })}
-              />
-            </Box>
-          </ImportStep>
-          <Step name="deals">{mayOpen('rewardProfile') && <ListLink entity="rewardProfile" />}</Step>
-          <Step name="balances">{(root || roles.has('financial')) && <OpeningBalances />}</Step>
-          <Step name="totals" values={{ kit: kitName, columns: shown }}>
-            <Uploads key={brand} brand={Number(brand)} />
-          </Step>
-          <ImportStep name="past" entity="pastPayment" preset={{ source, names: { affiliate } }} />
-          <Step name="control">
-            <MonthlyControl brand={Number(brand)} />
-          </Step>
-        </Box>
-      )}
-    </Box>
+            <Step name="start">
+              {root && (
+                <Button component={LinkBase} size="small" to={`/company/${chosen?.company ?? company ?? ''}`}>
+                  {translate('resources.company.fields.movedInOn')}
+                </Button>
+              )}
+            </Step>
+            <Step name="deals">
+              <MakeButton target="rewardProfile" />
+              {mayOpen('rewardProfile') && <ListLink entity="rewardProfile" />}
+            </Step>
+            <ImportStep name="affiliates" entity="affiliate" preset={ofBrand} />
+            <ImportStep
+              name="links"
+              entity="action"
+              preset={{
+                source,
+                names: { affiliate, token: link },
+                ...(isId(campaign) ? { defaults: { campaign: `#${campaign}` } } : {}),
+              }}
+            >
+              <Box sx={{ maxWidth: 420 }}>
+                <OnePicker
+                  target="campaign"
+                  narrowing={{ brand: Number(brand) }}
+                  looks={{ margin: 'none' }}
+                  label={translate('late.migration.campaign')}
+                  value={isId(campaign) ? Number(campaign) : null}
+                  onChange={(id) => address.put({ campaign: id === null ? '' : String(id) })}
+                />
+              </Box>
+            </ImportStep>
+            <Step name="balances">{(root || roles.has('financial')) && <OpeningBalances />}</Step>
+            <Step name="totals" values={{ kit: kitName, columns: shown }}>
+              <Uploads key={brand} brand={Number(brand)} />
+            </Step>
+            <ImportStep name="past" entity="pastPayment" preset={{ source, names: { affiliate } }} />
+            <Step name="control">
+              <MonthlyControl brand={Number(brand)} />
+            </Step>
+          </Box>
+        )}
+      </Box>
+    </NewRecordsContext>
+  )
+}
+
+/** Makes a record without leaving the page. */
+function MakeButton({
+  target,
+  label,
+  onMade = () => {},
+}: {
+  target: string
+  label?: string
+  onMade?: (id: number | string) => void
+}) {
+  const translate = useTranslate()
+  const name = useResourceName()(target, 1)
+  if (!useMayMake(target)) return null
+  return (
+    <DialogButton
+      size="small"
+      label={label ?? translate('resourcePages.form.newRecord', { name })}
+      dialog={(onClose) => <NewRecordDialog target={target} name="" values={{}} onMade={onMade} onClose={onClose} />}
+    />
   )
 }
 

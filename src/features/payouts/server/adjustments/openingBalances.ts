@@ -34,6 +34,8 @@ export interface OpeningBalances {
   readonly unchanged: number
   /** Losses to be set off against coming revenue as each deal says; no debt is made of them. */
   readonly carried: readonly OpeningRow[]
+  /** Columns that hold nothing of a balance. */
+  readonly ignored: readonly string[]
   /** What is owed and held: its affiliate is paid once somebody releases it. */
   readonly held: readonly OpeningRow[]
 }
@@ -70,7 +72,7 @@ const fieldOf = (row: number, name: string) => `rows.${row}.${name}`
 const textOf = (cell: FileCell | undefined) => (cell === null || cell === undefined ? '' : String(cell).trim())
 
 /** The balances that a table states. @throws ApiError `validation_failed` naming each cell that cannot be read */
-function balancesIn({ heads, rows }: FileTable): BalanceRow[] {
+function balancesIn({ heads, rows }: FileTable): { balances: BalanceRow[]; ignored: string[] } {
   const found = findTotalColumns(heads, [openingBalanceColumns], openingBalanceColumns)
   if (!found?.targets.includes('value')) throw validationError([{ field: 'file', code: 'import_no_column' }])
   const at = (name: string) => found.targets.indexOf(name)
@@ -106,7 +108,7 @@ function balancesIn({ heads, rows }: FileTable): BalanceRow[] {
     return { row, affiliate, day: day ?? '', currency, value, carried, note: textOf(cell('note')) }
   })
   if (problems.length > 0) throw validationError(problems.slice(0, problemsMax))
-  return read
+  return { balances: read, ignored: heads.filter((head, place) => head !== '' && !found.targets[place]).slice(0, 50) }
 }
 
 const problemsMax = 100
@@ -161,7 +163,7 @@ const isSame = (told: Told, { value, carried }: Pick<BalanceRow, 'value' | 'carr
  * @throws ApiError `validation_failed` naming the rows, and as {@link proposeAdjustment} does
  */
 export async function proposeOpeningBalances(change: WriteContext, file: Attachment): Promise<OpeningBalances> {
-  const balances = balancesIn(await readTableInThread(file.content))
+  const { balances, ignored } = balancesIn(await readTableInThread(file.content))
   const owners = await ownersOf(change, [...new Set(balances.map(({ affiliate }) => affiliate))])
   const told = (rows: readonly BalanceRow[], valueOf: (row: BalanceRow) => Money): OpeningRow[] =>
     rows.map((each) => {
@@ -201,6 +203,7 @@ export async function proposeOpeningBalances(change: WriteContext, file: Attachm
     entries,
     totals: [...sums].map(([currency, value]) => ({ currency, value: Number(value) })),
     unchanged,
+    ignored,
     carried: told(
       balances.filter(({ carried }) => !new Decimal(carried).isZero()),
       ({ carried }) => carried,

@@ -19,6 +19,7 @@ interface Tried {
   readonly unchanged: number
   readonly carried: readonly TriedRow[]
   readonly held: readonly TriedRow[]
+  readonly ignored: readonly string[]
 }
 interface TriedRow {
   readonly affiliate: string
@@ -167,6 +168,11 @@ function Trial({
       {tried.carried.length > 0 && (
         <div>
           {text('carried')}: {named(tried.carried)}
+        </div>
+      )}
+      {tried.ignored.length > 0 && (
+        <div>
+          {translate('late.feeds.ignoredColumns')}: {tried.ignored.join(', ')}
         </div>
       )}
       {tried.held.length > 0 && (

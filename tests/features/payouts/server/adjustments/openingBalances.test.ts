@@ -41,6 +41,13 @@ const statusesOf = async (affiliate: number) =>
   ).rows.map(({ value, status }) => [value, status])
 
 describe('a file of opening balances', () => {
+  it('is read as other systems head it, and the columns that are not read are named', async () => {
+    const other = await office.owner({ company: brand.company, brands: [brand.id] })
+    const file = fileOf(`User ID,Balance,Carry over,Manager,Date\n${other.token},0.00,-10.50,Ana,2029-09-30\n`)
+    const { body } = await author.post('/api/entry/opening/preview', file)
+    expect(body).toMatchObject({ carried: [{ value: -10.5 }], ignored: ['Manager'] })
+  })
+
   it('becomes entries that another person approves at once, and writes nothing a second time', async () => {
     const file = fileOf(table(`${owner.token};1.429,14;30/09/2029`))
     const tried = await author.post('/api/entry/opening/preview', file)
