@@ -14,6 +14,7 @@ export const jobs = {
   notices: defineJob({ everySeconds: 10, atFirstStart: true }),
   affiliateNotices: defineJob({ everySeconds: 30, atFirstStart: true }),
   accessMails: defineJob({ everySeconds: 30, atFirstStart: true }),
+  digests: defineJob({ everySeconds: 600, atFirstStart: true }),
   reattribution: defineJob({ everySeconds: 600, atFirstStart: true }),
   reportFiles: defineJob({ everySeconds: 60, atFirstStart: true }),
   eventPartitions: defineJob({ dailyAt: '00:30', atFirstStart: true }),

@@ -18,6 +18,33 @@ export const late = {
     url: 'Address',
     excel: 'In Excel: Data, From Web, paste the address.',
   },
+  digests: {
+    title: 'E-mail digest',
+    text: 'New first deposits, changed past figures with their cause, tiers, payments and players about to leave, each with a link. Nothing is sent when there is nothing to say.',
+    repeats: 'How often',
+    never: 'Never',
+    daily: 'Every day',
+    weekly: 'Every Monday',
+    saved: 'Digest: %{choice}',
+    notSending: 'This server sends no e-mail.',
+    subject: 'Digest: %{smart_count} item |||| Digest: %{smart_count} items',
+    lead: 'What happened from %{from} to %{to}:',
+    change: 'You can change or turn off this e-mail under My account.',
+    stop: 'To stop these e-mails:',
+    stopTitle: 'E-mail digest',
+    stopNow: 'Stop these e-mails',
+    stopped: 'You receive no more digests. You can turn them on again under My account.',
+    lines: {
+      firstDeposits: '%{smart_count} new first deposit; NGR %{ngr} |||| %{smart_count} new first deposits; NGR %{ngr}',
+      changed:
+        'Past figures changed (%{cause}, %{smart_count} day): %{values} |||| Past figures changed (%{cause}, %{smart_count} days): %{values}',
+      tier: 'Tier reached in %{product}: %{before}% to %{after}%',
+      paymentsSent: '%{smart_count} payment sent: %{values} |||| %{smart_count} payments sent: %{values}',
+      held: 'Payments of %{smart_count} affiliate are on hold |||| Payments of %{smart_count} affiliates are on hold',
+      leaving:
+        '%{smart_count} player leaves the deal within 30 days without a deposit or bet |||| %{smart_count} players leave the deal within 30 days without a deposit or bet',
+    },
+  },
   suspension: {
     title: 'Suspension',
     suspend: 'Suspend now',

@@ -17,6 +17,34 @@ export const late: LateMessages = {
     url: 'Dirección',
     excel: 'En Excel: Datos, Desde la web, pega la dirección.',
   },
+  digests: {
+    title: 'Resumen por correo',
+    text: 'Nuevos primeros depósitos, cifras pasadas que cambiaron y por qué, tramos, pagos y jugadores por salir, cada uno con un enlace. Si no hay novedades, no se envía nada.',
+    repeats: 'Frecuencia',
+    never: 'Nunca',
+    daily: 'Cada día',
+    weekly: 'Cada lunes',
+    saved: 'Resumen: %{choice}',
+    notSending: 'Este servidor no envía correos.',
+    subject: 'Resumen: %{smart_count} novedad |||| Resumen: %{smart_count} novedades',
+    lead: 'Lo que pasó del %{from} al %{to}:',
+    change: 'Puedes cambiar o desactivar este correo en Mi cuenta.',
+    stop: 'Para no recibir más estos correos:',
+    stopTitle: 'Resumen por correo',
+    stopNow: 'Dejar de recibir estos correos',
+    stopped: 'Ya no recibes resúmenes. Puedes activarlos de nuevo en Mi cuenta.',
+    lines: {
+      firstDeposits:
+        '%{smart_count} nuevo primer depósito; NGR %{ngr} |||| %{smart_count} nuevos primeros depósitos; NGR %{ngr}',
+      changed:
+        'Cambiaron cifras pasadas (%{cause}, %{smart_count} día): %{values} |||| Cambiaron cifras pasadas (%{cause}, %{smart_count} días): %{values}',
+      tier: 'Tramo alcanzado en %{product}: de %{before}% a %{after}%',
+      paymentsSent: '%{smart_count} pago enviado: %{values} |||| %{smart_count} pagos enviados: %{values}',
+      held: 'Los pagos de %{smart_count} afiliado están retenidos |||| Los pagos de %{smart_count} afiliados están retenidos',
+      leaving:
+        '%{smart_count} jugador sale del acuerdo en 30 días sin depósito ni apuesta |||| %{smart_count} jugadores salen del acuerdo en 30 días sin depósito ni apuesta',
+    },
+  },
   suspension: {
     title: 'Suspensión',
     suspend: 'Suspender ahora',

@@ -17,6 +17,34 @@ export const late: LateMessages = {
     url: 'Endereço',
     excel: 'No Excel: Dados, Da Web, cole o endereço.',
   },
+  digests: {
+    title: 'Resumo por e-mail',
+    text: 'Novos primeiros depósitos, números passados que mudaram e por quê, faixas, pagamentos e jogadores prestes a sair, cada um com um link. Sem novidades, nada é enviado.',
+    repeats: 'Frequência',
+    never: 'Nunca',
+    daily: 'Todo dia',
+    weekly: 'Toda segunda-feira',
+    saved: 'Resumo: %{choice}',
+    notSending: 'Este servidor não envia e-mails.',
+    subject: 'Resumo: %{smart_count} item |||| Resumo: %{smart_count} itens',
+    lead: 'O que aconteceu de %{from} a %{to}:',
+    change: 'Você pode alterar ou desativar este e-mail em Minha conta.',
+    stop: 'Para não receber mais estes e-mails:',
+    stopTitle: 'Resumo por e-mail',
+    stopNow: 'Parar de receber estes e-mails',
+    stopped: 'Você não recebe mais resumos. Pode ativá-los de novo em Minha conta.',
+    lines: {
+      firstDeposits:
+        '%{smart_count} novo primeiro depósito; NGR %{ngr} |||| %{smart_count} novos primeiros depósitos; NGR %{ngr}',
+      changed:
+        'Números passados mudaram (%{cause}, %{smart_count} dia): %{values} |||| Números passados mudaram (%{cause}, %{smart_count} dias): %{values}',
+      tier: 'Faixa atingida em %{product}: de %{before}% para %{after}%',
+      paymentsSent: '%{smart_count} pagamento enviado: %{values} |||| %{smart_count} pagamentos enviados: %{values}',
+      held: 'Os pagamentos de %{smart_count} afiliado estão retidos |||| Os pagamentos de %{smart_count} afiliados estão retidos',
+      leaving:
+        '%{smart_count} jogador sai do acordo em até 30 dias sem depósito ou aposta |||| %{smart_count} jogadores saem do acordo em até 30 dias sem depósito ou aposta',
+    },
+  },
   suspension: {
     title: 'Suspensão',
     suspend: 'Suspender agora',

@@ -156,6 +156,7 @@ describe('the roles', () => {
     'idempotency_key',
     'oauth_grant',
     'live_sheet',
+    'digest_subscription',
   ])('do not read %s', async (table) => {
     await expect(asRole('session', `select from ${table}`)).rejects.toThrow(/permission denied/)
     await expect(asRole('root', `select from ${table}`)).rejects.toThrow(/permission denied/)

@@ -11,6 +11,7 @@ import { oauthRoutes } from '#engine/auth/server/oauth/routes.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { currencyRoutes } from '#features/currency/server/routes.ts'
 import { dashboardRoutes } from '#features/home/server/routes.ts'
+import { digestRoutes } from '#features/home/server/digests/routes.ts'
 import { downloadRoutes } from '#features/reporting/server/downloads/downloadRoutes.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { keepOwnWrites } from '#engine/server/database/replica/ownWrites.ts'
@@ -172,6 +173,7 @@ export async function buildApp({
   savedViewRoutes(app, context)
   liveSheetRoutes(app, context)
   await dashboardRoutes(app, context)
+  digestRoutes(app, context)
   recordHeadRoutes(app, context)
   portalRoutes(app, context)
   mediaRoutes(app, context)

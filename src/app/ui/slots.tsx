@@ -108,6 +108,7 @@ export const pageSlots: PageSlots = {
     compared: { reward: lazyWithTexts(() => import('#features/deals/ui/sentence/ComparedSentences.tsx')) },
   },
   banners: [NoBrandsBanner, LateNextStep],
+  account: lazyWithTexts(() => import('#features/home/ui/digests/DigestPanel.tsx')),
   topBarLinks: [DownloadsLink],
   drawerLinks: [DownloadsEntry],
   scheduleView: lazyWithTexts(() => import('#features/reporting/ui/downloads/ScheduleDialog.tsx')),

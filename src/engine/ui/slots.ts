@@ -49,6 +49,8 @@ export interface PageSlots {
   }
   /** Above every page. */
   readonly banners: readonly ComponentType[]
+  /** On the page of one's own account, of users. */
+  readonly account: ComponentType | null
   readonly topBarLinks: readonly ComponentType<{ hasMenu: boolean }>[]
   /** In the drawer that holds the menu on narrow screens. */
   readonly drawerLinks: readonly ComponentType<{ onFollow: () => void }>[]
@@ -76,6 +78,7 @@ let filled: PageSlots = {
   urlValue: null,
   history: { above: [], below: {}, compared: {} },
   banners: [],
+  account: null,
   topBarLinks: [],
   drawerLinks: [],
   scheduleView: null,

@@ -25,6 +25,7 @@ export const ownerReads: Readonly<Record<string, string>> = {
   ),
   'GET /api/affiliate/:id/access_change':
     'links that stop a change are secrets, which the roles must not read; whose they are is looked up first',
+  'GET /api/me/digest': 'the choice of who asks alone; the roles read none',
   'GET /api/me/sheet': 'keys are secrets, which the roles must not read; only those of who asks are looked up',
   'GET /api/warehouse/events/:day': 'notes in the log who took it; the events are read as the reader',
   'GET /api/signalTarget/:id/secret': 'secrets are read by nobody else; the target is looked up as the reader first',

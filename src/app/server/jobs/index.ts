@@ -7,6 +7,7 @@ import { feedImports } from '#features/activity/server/upload/feedImports.ts'
 import { recordImports } from '#engine/imports/server/recordImports.ts'
 import { reattribution } from '#features/activity/server/unattributed/reattribution.ts'
 import { accessMails } from '#features/accounts/server/accessChanges/sendAccessMails.ts'
+import { digests } from '#features/home/server/digests/digests.ts'
 import { affiliateNotices } from '#features/affiliates/server/notices/notices.ts'
 import { notices } from '#engine/operatorWebhooks/server/notices.ts'
 import type { Job, JobTask } from '#engine/jobs/server/job.ts'
@@ -31,6 +32,7 @@ const tasks: Readonly<Record<JobName, JobTask>> = {
   notices,
   affiliateNotices,
   accessMails,
+  digests,
   reattribution,
   reportFiles,
   eventPartitions,

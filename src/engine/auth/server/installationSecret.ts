@@ -7,6 +7,7 @@ export type KeyPurpose =
   | 'access_key'
   | 'access_token'
   | 'ban'
+  | 'digest_stop'
   | 'fingerprint'
   | 'invitation'
   | 'live_sheet'

@@ -44,7 +44,9 @@ export function loggerOptions({
             serializers: {
               req: (request) => ({
                 method: request.method,
-                path: request.url.split('?')[0]!.replace(/^(\/t\/|\/reports\/general\/v2\/|\/api\/sheet\/).+/, '$1…'),
+                path: request.url
+                  .split('?')[0]!
+                  .replace(/^(\/t\/|\/reports\/general\/v2\/|\/api\/sheet\/|\/digest\/).+/, '$1…'),
                 address: request.ip,
               }),
               res: (reply) => ({ statusCode: reply.statusCode ?? 0 }),

@@ -1,5 +1,5 @@
 /** Everything below these belongs to the API: what is not there is 404 in JSON, never a page. */
-const apiPrefixes = ['/api/', '/ingest/', '/postback/', '/t/', '/media/', '/action/', '/assets/', '/docs/']
+const apiPrefixes = ['/api/', '/ingest/', '/postback/', '/t/', '/media/', '/action/', '/assets/', '/docs/', '/digest/']
 
 /** Does a request for what no route answers get the one page? */
 export function isPageAddress({

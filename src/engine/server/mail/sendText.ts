@@ -10,6 +10,8 @@ export interface MailSettings {
 export interface Mail {
   readonly subject: string
   readonly text: string
+  /** Headers besides the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What the mail server said; a status where it took the mail. */
@@ -32,7 +34,7 @@ function whyNot(error: unknown): string {
  * @param limitMs how long each answer of the server may take
  */
 export async function sendText(
-  { to, id, subject, text }: Mail & { readonly to: string; readonly id: string },
+  { to, id, subject, text, headers }: Mail & { readonly to: string; readonly id: string },
   settings: MailSettings,
   limitMs: number,
 ): Promise<MailOutcome> {
@@ -50,7 +52,7 @@ export async function sendText(
       subject,
       text,
       messageId: `<${id}@${host}>`,
-      headers: { 'auto-submitted': 'auto-generated' },
+      headers: { 'auto-submitted': 'auto-generated', ...headers },
     })
     return { status: 250, answer: oneLine(String(response)) }
   } catch (error) {

@@ -32,6 +32,7 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
       of: 'user_id',
       columns: ['report', 'name', 'query', 'from_day', 'to_day', 'format', 'language', 'state'],
     },
+    { table: 'digest_subscription', of: 'user_id', columns: ['repeats', 'done_day', 'told_until'] },
     {
       table: 'live_sheet',
       of: 'user_id',
@@ -52,6 +53,7 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
       of: 'affiliate_user_id',
       columns: ['created_at', 'last_seen_at', 'expires_at', 'ended_at', 'end_reason', 'user_agent', 'address'],
     },
+    { table: 'digest_subscription', of: 'affiliate_user', columns: ['repeats', 'done_day', 'told_until'] },
     {
       table: 'live_sheet',
       of: 'affiliate_user',

@@ -41,6 +41,7 @@ describe('the jobs of the product', () => {
       'notices',
       'affiliateNotices',
       'accessMails',
+      'digests',
       'reattribution',
       'reportFiles',
       'eventPartitions',

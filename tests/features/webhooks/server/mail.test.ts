@@ -1,35 +1,13 @@
-import { createServer, type Server } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendMail } from '#features/webhooks/server/transport/mail.ts'
+import { type MailServer, openMailServer } from '#tests/support/mailServer.ts'
 import { openSignalOffice } from './support.ts'
 
-/** A mail server of one page: it takes everything, and keeps what it took. */
-const mails: string[] = []
-let [server, office] = [] as unknown as [Server, Awaited<ReturnType<typeof openSignalOffice>>]
-let url: string
+let server: MailServer
+let office: Awaited<ReturnType<typeof openSignalOffice>>
 beforeAll(async () => {
   office = await openSignalOffice()
-  server = createServer((socket) => {
-    let isData = false
-    let text = ''
-    socket.write('220 here\r\n')
-    socket.on('data', (part) => {
-      text += part.toString()
-      if (isData) {
-        if (!text.endsWith('\r\n.\r\n')) return
-        mails.push(text)
-        isData = false
-        socket.write('250 kept as 1\r\n')
-      } else if (text.startsWith('DATA')) {
-        isData = true
-        socket.write('354 go on\r\n')
-      } else socket.write(text.startsWith('RCPT TO:<nobody@') ? '550 no such user\r\n' : '250 yes\r\n')
-      text = ''
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await openMailServer()
 })
 afterAll(async () => {
   server.close()
@@ -42,7 +20,7 @@ const message = {
   at: new Date('2026-03-09T10:00:00Z'),
   data: { id: 1, affiliate: 4, value: 12.5, currency: 'BRL', state: 'rejected', method: 'manual', changes: [] },
 }
-const settings = () => ({ url, from: 'office@example.com' })
+const settings = () => ({ url: server.url, from: 'office@example.com' })
 const limitMs = 2_000
 
 it.each([
@@ -50,10 +28,10 @@ it.each([
   ['en', /Payment failed[\s\S]*Affiliate: 4[\s\S]*Value: 12\.5[\s\S]*Status: Rejected/],
   ['es', /Pago fallido[\s\S]*Afiliado: 4[\s\S]*Valor: 12\.5/],
 ] as const)('a mail says in %s what happened, under an id that stays the same', async (language, says) => {
-  mails.length = 0
+  server.mails.length = 0
   const outcome = await sendMail(message, { to: 'who@example.com', language, settings: settings(), limitMs })
   expect(outcome).toMatchObject({ status: 250, answer: '250 kept as 1' })
-  const text = mails[0]!.replaceAll('=\r\n', '')
+  const text = server.mails[0]!.replaceAll('=\r\n', '')
   expect(text).toMatch(says)
   expect(text).toMatch(/Message-ID: <sig_7@example\.com>/i)
   expect(text).toContain('To: who@example.com')

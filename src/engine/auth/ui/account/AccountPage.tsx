@@ -1,10 +1,11 @@
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
 import { useLocaleState, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
+import { slots } from '#engine/ui/slots.ts'
 import { useOffice } from '#engine/ui/shell/OfficeContext.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { TwoStep } from '../twoStep/TwoStep.tsx'
@@ -23,6 +24,7 @@ export function AccountPage() {
   const translate = useTranslate()
   const actor = useActor()
   const { user } = useOffice()
+  const { account: Placed } = slots()
   return (
     <Box sx={{ maxWidth: 860, mx: 'auto' }}>
       <PageHeading title={translate('panels.account.title')} detail={user?.name} />
@@ -49,6 +51,11 @@ export function AccountPage() {
         <Panel title={translate('panels.programs.title')} lead={translate('panels.programs.lead')}>
           <Programs />
         </Panel>
+      )}
+      {actor.kind === 'user' && Placed && (
+        <Suspense fallback={null}>
+          <Placed />
+        </Suspense>
       )}
     </Box>
   )

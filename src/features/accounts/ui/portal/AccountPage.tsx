@@ -22,12 +22,14 @@ import { Enrolment } from '#engine/auth/ui/twoStep/Enrolment.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText, useNotifyError } from '#engine/records/ui/useErrorText.ts'
-import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { lazyWithTexts, withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
 
 const AccessChanges = lazy(async () => ({
   default: (await withLazyTexts(import('../AccessChanges.tsx'))).AccessChanges,
 }))
+
+const DigestPanel = lazyWithTexts(() => import('#features/home/ui/digests/DigestPanel.tsx'))
 
 interface Own {
   readonly id: number
@@ -77,6 +79,11 @@ export default function AccountPage() {
         <Section title={translate('panels.account.changePassword')}>
           <ChangePassword />
         </Section>
+      )}
+      {!isKeySession && (
+        <Suspense fallback={null}>
+          <DigestPanel />
+        </Suspense>
       )}
       <Section title={translate('panels.account.sessions')}>
         <Sessions />

@@ -4,7 +4,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { validateInput } from '#engine/declaration/derive/validator.ts'
 import { logActivity, type LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 import { hintOf, keyHash, makeKeyText } from '#engine/auth/server/accessKeys/keyText.ts'
-import { requirePersonalSignIn } from '#engine/auth/server/personalSignIn.ts'
+import { isOfPerson, type Person } from '#engine/auth/server/personOf.ts'
 import { withStepUp } from '#engine/auth/server/twoStep/withStepUp.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
 import type { AppContext } from '#engine/server/context.ts'
@@ -20,20 +20,6 @@ const keyPrefix = 'ls_'
 /** Live sheets of one person that are open. */
 const sheetsMax = 50
 const dayMs = 86_400_000
-
-/** Whose live sheets they are: a user, or one of an affiliate's people. */
-export type SheetOwner = { readonly user: number } | { readonly affiliateUser: number }
-
-/** Whose sheets somebody makes: a key's session makes no other key. @throws ApiError `personal_sign_in_required`, `forbidden` */
-export function sheetOwnerOf(actor: Actor): SheetOwner {
-  requirePersonalSignIn(actor)
-  if (actor.affiliateUser !== undefined) return { affiliateUser: actor.affiliateUser }
-  if (actor.userId === null) throw new ApiError('forbidden')
-  return { user: actor.userId }
-}
-
-const isOf = (owner: SheetOwner) =>
-  'user' in owner ? sql`user_id = ${owner.user}` : sql`affiliate_user = ${owner.affiliateUser}`
 
 interface Row {
   id: unknown
@@ -60,8 +46,8 @@ const shown = (row: Row): ShownLiveSheet => ({
 })
 
 /** The live sheets of somebody that were not ended, newest first; those that expired too. */
-export async function listSheets({ database }: AppContext, owner: SheetOwner): Promise<ShownLiveSheet[]> {
-  const { rows } = await sql<Row>`select ${columns} from live_sheet where ${isOf(owner)} and ended_at is null
+export async function listSheets({ database }: AppContext, owner: Person): Promise<ShownLiveSheet[]> {
+  const { rows } = await sql<Row>`select ${columns} from live_sheet where ${isOfPerson(owner)} and ended_at is null
     order by id desc limit 200`.execute(database.db)
   return rows.map(shown)
 }
@@ -69,7 +55,7 @@ export async function listSheets({ database }: AppContext, owner: SheetOwner): P
 /** Who does something to a live sheet, and where that came from. */
 export interface SheetWrite {
   readonly actor: Actor
-  readonly owner: SheetOwner
+  readonly owner: Person
   readonly origin: LogOrigin
 }
 
@@ -101,7 +87,7 @@ export async function createSheet(
   return withStepUp(context, write, async (db) => {
     const at = context.now()
     const open = await sql<{ count: number }>`select count(*)::int as count from live_sheet
-      where ${isOf(owner)} and ended_at is null and expires_at > ${at}`.execute(db)
+      where ${isOfPerson(owner)} and ended_at is null and expires_at > ${at}`.execute(db)
     if (open.rows[0]!.count >= sheetsMax)
       throw validationError([{ field: 'name', code: 'too_many_items', values: { max: sheetsMax } }])
     const {
@@ -125,7 +111,7 @@ export async function endSheet(context: AppContext, write: SheetWrite, id: numbe
     const {
       rows: [row],
     } = await sql<Row>`update live_sheet set ended_at = ${at}, end_reason = 'revoked'
-      where id = ${id} and ${isOf(write.owner)} and ended_at is null returning ${columns}`.execute(db)
+      where id = ${id} and ${isOfPerson(write.owner)} and ended_at is null returning ${columns}`.execute(db)
     if (!row) throw new ApiError('not_found')
     const ended = shown(row)
     await log(db, write, { operation: 'endLiveSheet', sheet: ended, isEnd: true, at })

@@ -4,13 +4,14 @@ import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
 import { askedOrigin } from '#engine/auth/server/oauth/addresses.ts'
 import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { personOf } from '#engine/auth/server/personOf.ts'
 import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import { csvType } from '#engine/export/server/csv.ts'
 import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { withRetryAfter } from '#engine/server/http/retryAfter.ts'
-import { createSheet, endSheet, listSheets, sheetOwnerOf, sheetPath, type SheetWrite } from './manageSheets.ts'
+import { createSheet, endSheet, listSheets, sheetPath, type SheetWrite } from './manageSheets.ts'
 import { openSheet } from './openSheet.ts'
 
 async function* continued(first: string, rest: AsyncGenerator<string, void, undefined>) {
@@ -27,7 +28,7 @@ async function* continued(first: string, rest: AsyncGenerator<string, void, unde
 export function liveSheetRoutes(app: FastifyInstance, context: AppContext): void {
   const asked = async (request: FastifyRequest): Promise<SheetWrite> => {
     const actor = await actorOf(request, context)
-    return { actor, owner: sheetOwnerOf(actor), origin: requestOrigin(request) }
+    return { actor, owner: personOf(actor), origin: requestOrigin(request) }
   }
   app.get<{ Params: { key: string } }>(`${sheetPath}:key`, async (request, reply) => {
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')

@@ -49,9 +49,12 @@ export interface Programme extends Office {
 
 let serial = 0
 
-/** Opens it; nothing has happened yet. */
-export async function openProgramme(): Promise<Programme> {
-  const office = await openOffice({ now: () => presentMoment })
+/** Opens it; nothing has happened yet. @param variables of the operator @param now the clock of the office */
+export async function openProgramme({
+  variables = {},
+  now = () => presentMoment,
+}: { variables?: Record<string, string>; now?: () => Date } = {}): Promise<Programme> {
+  const office = await openOffice({ variables, now })
   const { root } = office
   const companies = [await buildCompany(root), await buildCompany(root)]
   const brands: BuiltRecord[] = []
@@ -136,14 +139,7 @@ export async function openProgramme(): Promise<Programme> {
       }
     },
     async closeDays(from, to = from) {
-      await closeDays({
-        database: office.database,
-        environment: office.environment,
-        from,
-        to,
-        now: () => presentMoment,
-        log: () => {},
-      })
+      await closeDays({ database: office.database, environment: office.environment, from, to, now, log: () => {} })
     },
   }
 }

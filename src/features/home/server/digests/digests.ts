@@ -1,0 +1,176 @@
+import { type Kysely, sql } from 'kysely'
+import { readPersonActor, readUserActor } from '#engine/auth/server/session/readSession.ts'
+import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
+import { textsFor } from '#engine/export/server/texts.ts'
+import type { JobTask } from '#engine/jobs/server/job.ts'
+import { momentOf } from '#engine/jobs/server/schedule.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { sendText } from '#engine/server/mail/sendText.ts'
+import { addDays, businessDay, type Day } from '#engine/values/calendar.ts'
+import { formatDay } from '#engine/values/shownTime.ts'
+import { lastMoment } from '#features/reporting/server/asOf.ts'
+import { type DigestAmount, type DigestLine, digestLines } from './digestLines.ts'
+import { stopPath, stopToken } from './subscriptions.ts'
+
+/** The time of the business zone's clock from which on a day's digests are sent: the day before is closed by then. */
+const sentFrom = '07:00'
+const batchSize = 500
+const attemptsMax = 8
+const mailLimitMs = 10_000
+/** How long a server has for one digest, before another tries; doubled with each try. */
+const leaseMs = 5 * 60_000
+const dayMs = 86_400_000
+/** What a digest tells at most, in days: who was not reached for long is not told all of it. */
+const daysMax = 7
+
+interface Due {
+  readonly id: number
+  readonly user_id: number | null
+  readonly affiliate_user: number | null
+  readonly done_day: Day
+  readonly told_until: Date
+  readonly attempts: number
+  readonly email: string | null
+  readonly name: string | null
+  readonly language: string | null
+}
+
+/** The day whose digests are due by now. */
+function dueDay({ now, environment: { businessTimeZone: zone } }: AppContext): Day {
+  const today = businessDay({ at: now(), zone })
+  return momentOf({ day: today, time: sentFrom, zone }) <= now() ? today : addDays(today, -1)
+}
+
+/** Claims the next digest of a day: daily ones, weekly ones on Mondays or where one was missed. No other server has it. */
+async function claimDigest(db: Kysely<any>, { day, now }: { day: Day; now: Date }): Promise<Due | null> {
+  const due = await firstRow(
+    db,
+    sql<Due>`select s.id, s.user_id, s.affiliate_user, s.done_day::text as done_day, s.told_until,
+        case when s.tried_day = ${day}::text::date then s.attempts else 0 end as attempts,
+        coalesce(u.email, someone.email) as email, coalesce(u.name, someone.name) as name,
+        coalesce(u.language, someone.language) as language
+      from digest_subscription s left join "user" u on u.id = s.user_id
+        left join affiliate_user someone on someone.id = s.affiliate_user
+      where s.done_day < case when s.repeats = 'daily' then ${day}::text::date
+          else date_trunc('week', ${day}::text::date)::date end
+        and (s.tried_day is distinct from ${day}::text::date
+          or (s.attempts < ${attemptsMax}::int and s.due_at <= ${timestamp(now)}))
+      order by s.id limit 1 for update of s skip locked`,
+  )
+  if (!due) return null
+  const next = new Date(now.getTime() + leaseMs * 2 ** due.attempts)
+  await sql`update digest_subscription set tried_day = ${day}::text::date, attempts = ${due.attempts + 1}::int,
+    due_at = ${timestamp(next)} where id = ${due.id}::bigint`.execute(db)
+  return due
+}
+
+/** The lines of a digest in words, each with the address that explains it. */
+export function digestText(
+  lines: readonly DigestLine[],
+  {
+    language,
+    name,
+    origin,
+    from,
+    to,
+    stop,
+  }: { language: string | null; name: string; origin: string | undefined; from: Day; to: Day; stop: string },
+): string {
+  const { translate, locale } = textsFor(language)
+  const { product } = sheetLabels(translate)
+  const amounts = (some: readonly DigestAmount[]) =>
+    some
+      .map(({ currency, value }) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value))
+      .join(', ')
+  const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
+  const words = (line: DigestLine): Record<string, unknown> => {
+    switch (line.code) {
+      case 'firstDeposits':
+        return { smart_count: line.count, ngr: amounts(line.ngr) }
+      case 'changed':
+        return {
+          cause: translate(`resourcePages.past.causes.${line.cause}`),
+          smart_count: line.days,
+          values: amounts(line.differences),
+        }
+      case 'tier':
+        return {
+          product: product(line.product),
+          before: percent.format(line.before),
+          after: percent.format(line.after),
+        }
+      case 'paymentsSent':
+        return { smart_count: line.count, values: amounts(line.values) }
+      default:
+        return { smart_count: line.count }
+    }
+  }
+  const said = lines.flatMap((line) => [
+    `- ${translate(`late.digests.lines.${line.code}`, words(line))}`,
+    ...(origin === undefined ? [] : [`  ${origin}${line.path}`]),
+  ])
+  return [
+    translate('late.access.greeting', { name }),
+    '',
+    translate('late.digests.lead', { from: formatDay(from), to: formatDay(to) }),
+    '',
+    ...said,
+    '',
+    ...(origin === undefined
+      ? [translate('late.digests.change')]
+      : [translate('late.digests.stop'), `${origin}${stop}`]),
+    '',
+  ].join('\n')
+}
+
+/** Sends one digest that was claimed. @returns whether the day is done with: it was taken, or there is nothing to say */
+async function sendDigest(context: AppContext, due: Due, { day, until }: { day: Day; until: Date }): Promise<boolean> {
+  const { mail, publicOrigin: origin } = context.environment
+  const { db } = context.database
+  const actor =
+    due.user_id === null ? await readPersonActor(db, due.affiliate_user!) : await readUserActor(db, due.user_id)
+  if (!actor || due.email === null) return true
+  const to = addDays(day, -1)
+  const from = [due.done_day, addDays(day, -daysMax)].toSorted().at(-1)!
+  const since = new Date(Math.max(due.told_until.getTime(), until.getTime() - (daysMax + 1) * dayMs))
+  const lines = await digestLines(context, { actor, from: from > to ? to : from, to, since, until })
+  if (lines.length === 0) return true
+  const stop = `${stopPath}${await stopToken(context, due.id)}`
+  const text = digestText(lines, { language: due.language, name: due.name ?? '', origin, from, to, stop })
+  const subject = textsFor(due.language).translate('late.digests.subject', { smart_count: lines.length })
+  // One click of the mail program ends it (RFC 8058).
+  const headers: Readonly<Record<string, string>> = origin
+    ? { 'list-unsubscribe': `<${origin}${stop}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }
+    : {}
+  const { status } = await sendText(
+    { to: due.email, id: `digest-${due.id}-${day}`, subject, text, headers },
+    mail!,
+    mailLimitMs,
+  )
+  return status !== null
+}
+
+/** Sends the digests that are due, each once, whichever server does it; nothing where there is nothing to say. */
+export const digests: JobTask = {
+  async run({ context, signal, log }) {
+    const told = { taken: 0, failed: 0 }
+    const day = dueDay(context)
+    for (let count = 0; context.environment.mail && count < batchSize && !signal.aborted; count += 1) {
+      const now = context.now()
+      const due = await inTransaction(context.database.db, (db) => claimDigest(db, { day, now }))
+      if (!due) break
+      const until = new Date(await lastMoment(context.database.db))
+      const isDone = await sendDigest(context, due, { day, until }).catch((error: unknown) => {
+        log(`the digest ${due.id} of ${day} could not be made: ${String(error)}`)
+        return false
+      })
+      if (isDone)
+        await sql`update digest_subscription set done_day = ${day}::text::date, told_until = ${timestamp(until)},
+          attempts = 0 where id = ${due.id}::bigint and done_day < ${day}::text::date`.execute(context.database.db)
+      told[isDone ? 'taken' : 'failed'] += 1
+    }
+    return [{ code: 'told', values: told }]
+  },
+}
