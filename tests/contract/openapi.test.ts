@@ -21,6 +21,7 @@ interface Operation {
 
 /** Writes whose address says everything. */
 const withoutBody = [
+  'post /digest/{token}',
   'post /logout',
   'post /api/user/{id}/mfa/unlock',
   'post /api/affiliate/{id}/mfa/unlock',

@@ -3,6 +3,7 @@ import { reports } from '#resources/reports/index.ts'
 import { resources } from '#resources/index.ts'
 import { hasExternalIds } from '#engine/imports/server/externalIdRoutes.ts'
 import { isImported } from '#engine/imports/isImported.ts'
+import { personalRoutes } from './personalRoutes.ts'
 import { programRoutes } from './programRoutes.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 
@@ -38,6 +39,7 @@ const open = (why: string): Fence => ({ kind: 'open', why })
 const own = (why: string): Fence => ({ kind: 'own', why })
 
 const programs = programRoutes({ walk, said, open })
+const personal = personalRoutes({ walk, open, own })
 const period = 'from=2026-01-01&to=2026-01-31'
 const reportPaths = Object.values(
   reports as Readonly<
@@ -81,6 +83,7 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/import/:id/undo': own('undoes what the caller imported; imports.test.ts'),
   'DELETE /api/import/:id': own('removes a file of the caller; imports.test.ts'),
   ...programs,
+  ...personal,
   'GET /': open('the pages'),
   'GET /manifest.webmanifest': open('what a device is told of the portal'),
   'GET /app-icon.svg': open('an icon'),
@@ -110,14 +113,6 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/me/view': walk(['/api/me/view?report=affiliateActivity', '/api/me/view?list=affiliate']),
   'POST /api/me/view': own("the caller's"),
   'DELETE /api/me/view/:id': own("the caller's"),
-  'GET /api/me/digest': walk('/api/me/digest'),
-  'PUT /api/me/digest': own("the caller's; digests.test.ts"),
-  'GET /digest/:token': open('nothing without its token; digests.test.ts'),
-  'POST /digest/:token': open('nothing without its token; digests.test.ts'),
-  'GET /api/me/sheet': walk('/api/me/sheet'),
-  'POST /api/me/sheet': own("the caller's; liveSheets.test.ts"),
-  'DELETE /api/me/sheet/:id': own("the caller's"),
-  'GET /api/sheet/:key': open('nothing without its key; liveSheets.test.ts'),
   'GET /api/me/waiting': walk('/api/me/waiting'),
   'POST /api/me/waiting/seen': own("the caller's"),
   'GET /api/me/downloads': walk('/api/me/downloads'),

@@ -150,6 +150,26 @@ describe('tools', () => {
     expect(why.data.due[0].status).toEqual(expect.any(String))
   })
 
+  it('explain what an affiliate earned by the stored steps of its largest entries', async () => {
+    const affiliate = Number(world.planted.one.affiliate!.id)
+    const asked = { report: 'affiliates', measure: 'affiliate_reward', affiliate, ...period }
+    const { data } = await call(root, 'explain_figure', asked)
+    expect(data.largestEntries.length).toBeGreaterThan(0)
+    const [entry] = data.largestEntries
+    const told = await world.office.root.get(`/api/entry/${entry.entry}/explain`)
+    expect(entry).toMatchObject({ value: told.body.entry.value, currency: 'BRL', lines: told.body.lines })
+    expect(entry.lines.flatMap((line: any) => line.after?.steps ?? line.steps ?? []).length).toBeGreaterThan(0)
+  })
+
+  it('name the currency of amounts in records that have none of their own', async () => {
+    const company = world.planted.one.brand!.company as number
+    const { body } = await world.office.root.get(`/api/company/${company}`)
+    const set = { version: body.version, approvalAbove: 100 }
+    expect((await world.office.root.put(`/api/company/${company}`, set)).body.approvalAbove).toBe(100)
+    const { data } = await call(root, 'read_company', { id: company })
+    expect(data.record.approvalAbove).toEqual({ amount: 100, currency: 'BRL' })
+  })
+
   it('try a deal without writing it', async () => {
     const id = Number(world.planted.one.reward!.id)
     const { data, isError } = await call(root, 'what_if', {
@@ -254,7 +274,11 @@ describe('no tool tells anything foreign', () => {
           order: 'most_gained',
         })),
       )
-    if (name === 'explain_figure') return brands.map((brand) => ({ ...asked, measure: 'ngr', brand }))
+    if (name === 'explain_figure')
+      return [
+        ...brands.map((brand) => ({ ...asked, measure: 'ngr', brand })),
+        ...everything['affiliate']!.map((affiliate) => ({ ...asked, measure: 'affiliate_reward', affiliate })),
+      ]
     if (name === 'what_changed') return brands.map((brand) => ({ ...asked, brand, since: '2026-01-05T00:00:00Z' }))
     if (name === 'search') return [{ q: 'FENCE' }, { q: 'FENCEOTHER' }, { q: 'FENCETWO' }]
     if (name === 'explain_entry') return everything['entry']!.map((id) => ({ id }))

@@ -6,23 +6,18 @@ import { readAs, readSelfAs } from '#engine/server/database/rowSecurity/openRowS
 import { ApiError } from '#engine/server/http/errors.ts'
 import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { searchLengthMax, searchLengthMin, searchRecords, soughtText } from '#engine/search/server/searchRecords.ts'
-import { seesAll } from '#engine/records/server/visibility/scope.ts'
 import { explainEntry } from '#features/commission/server/explanation/explainEntry.ts'
 import { answerWhatIf, simulatedKinds } from '#features/deals/server/whatIf/routes.ts'
 import { readHolds } from '#features/payouts/server/holds/holds.ts'
 import { listPayees } from '#features/payouts/server/payees/listPayees.ts'
 import { canSeePayee } from '#features/payouts/server/payees/payee.ts'
 import { payeeKinds } from '#rules/payouts/payments.ts'
-import type { RoleName } from '#engine/declaration/names.ts'
-import { type Asked, tool, type Tool } from './tool.ts'
+import { explainRoles } from './largestEntries.ts'
+import { type Asked, holdsAll, tool, type Tool } from './tool.ts'
 
 const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
-const explainRoles = ['entryByAffiliate'] as const
 const payeeRoles = ['financial', 'paymentByAffiliate'] as const
-
-const holdsAll = ({ actor }: Asked, roles: readonly RoleName[]) =>
-  seesAll(actor) || roles.every((role) => actor.roles.has(role))
 
 const searchTool = ({ translate }: Asked): Tool =>
   tool({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { resources } from '#resources/index.ts'
 import { can, readableFields } from '#engine/declaration/derive/access.ts'
@@ -7,6 +8,7 @@ import type { Field } from '#engine/declaration/fields/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
 import { isObject } from '#engine/server/http/bodies.ts'
 import { listRecords } from '#engine/records/server/operations/list.ts'
 import { readRecord } from '#engine/records/server/operations/read.ts'
@@ -41,17 +43,40 @@ function filterOf(resource: AnyResource, fields: readonly string[], { translate 
   return z.strictObject({ ...Object.fromEntries(entries), q: z.string().max(200).optional() })
 }
 
-/** Amounts name their currency where the record has one. */
-function withCurrencies(record: AnyRecord, resource: AnyResource): AnyRecord {
-  const { currency } = record
-  if (typeof currency !== 'string') return record
-  return Object.fromEntries(
-    Object.entries(record).map(([name, each]) => {
-      const field = resource.fields[name]
-      const isMoney = field !== undefined && comparedKind(field) === 'money' && typeof each === 'number'
-      return [name, isMoney ? { amount: each, currency } : each]
-    }),
-  )
+const isMoney = (field: Field | undefined) => field !== undefined && comparedKind(field) === 'money'
+
+/** The company of a record, which may be told with its name. */
+function companyOf(record: AnyRecord, resource: AnyResource): number {
+  const { company } = record
+  return Number(resource.name === resources.company.name ? record['id'] : isObject(company) ? company['id'] : company)
+}
+
+/**
+ * The records, their amounts with a currency: the record's own, else that of its company's first brand, by which the
+ * rules of a company are reckoned too.
+ */
+async function withCurrencies(
+  { context }: Asked,
+  records: readonly AnyRecord[],
+  resource: AnyResource,
+): Promise<AnyRecord[]> {
+  const money = Object.keys(resource.fields).filter((name) => isMoney(resource.fields[name]))
+  if (money.length === 0) return [...records]
+  const without = records.filter(({ currency }) => typeof currency !== 'string')
+  const companies = [...new Set(without.map((record) => companyOf(record, resource)).filter(Number.isSafeInteger))]
+  const { rows } =
+    companies.length === 0
+      ? { rows: [] }
+      : await sql<{ company: number; currency: string }>`select distinct on (company) company, currency from brand
+          where company = any(${idArray(companies)}) order by company, id`.execute(context.database.readDb)
+  const ofCompany = new Map(rows.map(({ company, currency }) => [Number(company), currency]))
+  return records.map((record) => {
+    const own = record['currency']
+    const currency = typeof own === 'string' ? own : ofCompany.get(companyOf(record, resource))
+    if (currency === undefined) return record
+    const amounts = money.filter((name) => typeof record[name] === 'number')
+    return { ...record, ...Object.fromEntries(amounts.map((name) => [name, { amount: record[name], currency }])) }
+  })
 }
 
 const recordUrl = ({ origin }: Asked, resource: AnyResource, id: unknown) => `${origin}${resource.path}/${String(id)}`
@@ -92,10 +117,8 @@ function listTool(resource: AnyResource, asked: Asked): Tool {
           references.filter((name) => ['reference', 'references'].includes(resource.fields[name]!.kind)),
         ),
       })
-      const rows = (JSON.parse(body) as AnyRecord[]).map((row) => ({
-        ...withCurrencies(row, resource),
-        url: recordUrl(by, resource, row['id']),
-      }))
+      const found = await withCurrencies(by, JSON.parse(body) as AnyRecord[], resource)
+      const rows = found.map((row) => ({ ...row, url: recordUrl(by, resource, row['id']) }))
       noteRead(by, { resource, how: 'list', count: rows.length })
       const count = Number(contentRange.split('/')[1])
       const next = offset + rows.length < count ? offset + rows.length : null
@@ -126,7 +149,7 @@ function readTool(resource: AnyResource, asked: Asked): Tool {
       const fields = readableFields({ actor: by.actor, resource })
       return {
         data: {
-          record: isObject(record) ? withCurrencies(record, resource) : record,
+          record: isObject(record) ? (await withCurrencies(by, [record], resource))[0] : record,
           labels: labelsOf(resource, fields, by),
         },
         typedByPeople: typedIn(resource, fields),

@@ -12,6 +12,7 @@ import type { ReportQuery } from '#features/reporting/server/reportQuery.ts'
 import { readerBySession } from '#features/reporting/server/reportReader.ts'
 import { answerChanges, checkedQuestion } from '#features/reporting/server/routes.ts'
 import { readReport } from '#features/reporting/server/sendReport.ts'
+import { largestEntries } from './largestEntries.ts'
 import { type Asked, tool, type Tool, type ToolAnswer } from './tool.ts'
 
 const all: readonly Report[] = Object.values(reports)
@@ -317,14 +318,17 @@ function figureTool(asked: Asked, readable: readonly Report[]): Tool {
         value: total[measure],
         madeOf: parts.map((column) => ({ measure: column, value: total[column] })),
       }))
+      const behind =
+        typeof given.affiliate === 'number' ? await largestEntries(by, { ...given, affiliate: given.affiliate }) : null
       return {
         data: {
           measure,
           formula: (measures as Readonly<Record<string, { formula: string | null }>>)[measure]?.formula ?? null,
           columns: columnLabels(by, [measure, ...parts]),
           figures,
+          ...(behind ? { largestEntries: behind } : {}),
         },
-        typedByPeople: [],
+        typedByPeople: ['name', 'reason', 'deal'],
         url: pageOf(by, report, given),
       }
     },

@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { OAuthScope } from '#engine/auth/answers/programs.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
+import type { RoleName } from '#engine/declaration/names.ts'
+import { seesAll } from '#engine/records/server/visibility/scope.ts'
 import type { Translate } from '#engine/declaration/derive/report/labels.ts'
 import type { AppContext } from '#engine/server/context.ts'
 
@@ -43,3 +45,7 @@ export const tool = <Input extends z.ZodObject>(
     run(asked: Asked, input: z.output<Input>): Promise<ToolAnswer>
   },
 ): Tool => definition as Tool
+
+/** Whether who asks holds all of these roles. */
+export const holdsAll = ({ actor }: Pick<Asked, 'actor'>, roles: readonly RoleName[]): boolean =>
+  seesAll(actor) || roles.every((role) => actor.roles.has(role))
