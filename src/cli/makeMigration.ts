@@ -46,6 +46,12 @@ export async function writeMigration({
   const statements = [
     ...difference.statements,
     ...difference.refused.flatMap((change) => [`-- ${change.what}: ${change.why}.`, ...change.statements]),
+    ...(allowDestructive
+      ? difference.unused.flatMap(({ table, column }) => [
+          `-- ${table}.${column}: no longer in the configuration; its values go.`,
+          `ALTER TABLE "${table}" DROP COLUMN IF EXISTS "${column}";`,
+        ])
+      : []),
   ]
   if (statements.length === 0) return null
   const path = join(folder, `${nextNumber(folder)}_${name}.sql`)

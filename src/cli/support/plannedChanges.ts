@@ -4,6 +4,7 @@ import { withClient } from '#engine/server/database/client.ts'
 import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
 import { migrationsFolder, pendingMigrations, readMigrations } from '#engine/server/database/migrate.ts'
 import type { RefusedChange } from '#engine/server/database/schemaDifference.ts'
+import { releasing, unusedInWords } from '#engine/server/database/unusedColumns.ts'
 
 /** Something that would be done to a database. */
 export interface PlannedChange {
@@ -33,6 +34,7 @@ const kindsOfChange: readonly (readonly [RegExp, string])[] = [
   [/CREATE INDEX/, 'an index of all of them'],
   [/^UPDATE/, 'filled from what is stored'],
   [/ALTER COLUMN "\w+" (SET|DROP) DEFAULT/, 'what new ones begin with'],
+  [/ALTER COLUMN "\w+" TYPE/, 'a column gets a type in which every value says the same'],
   [/DROP NOT NULL/, 'a column may be empty'],
   [/^SELECT keep_\w+_known/, 'what was known of them is kept and told with its new columns'],
 ]
@@ -72,6 +74,14 @@ export async function plannedChanges(url: string): Promise<Planned> {
   })
   const migrations = pending.map(({ name }) => ({ said: 'a migration', statement: name }))
   if (migrations.length > 0) return { isNew, migrations, changes: [], refused: [] }
-  const { statements, refused } = await readDifference({ url, declared: declaredSchema })
-  return { isNew, migrations, refused, changes: await withClient(url, (client) => inWords(client, statements)) }
+  const { statements, refused, unused } = await readDifference({ url, declared: declaredSchema })
+  const today = new Date().toISOString().slice(0, 10)
+  const released = unused.flatMap((each) =>
+    releasing([each], today).map((statement) => ({
+      said: unusedInWords(each, today) ?? `${each.table}.${each.column} is empty and goes`,
+      statement,
+    })),
+  )
+  const changes = await withClient(url, (client) => inWords(client, statements))
+  return { isNew, migrations, refused, changes: [...changes, ...released] }
 }

@@ -2,9 +2,10 @@ import pg from 'pg'
 import type { DeclaredConstraint, DeclaredIndex, DeclaredTable } from '#engine/declaration/derive/declaredTable.ts'
 import { withClient } from './client.ts'
 import { schemaLock } from './migrate.ts'
-import { readSchema } from './readSchema.ts'
+import { type ExistingTable, readSchema } from './readSchema.ts'
 import type { RefusedChange, SchemaDifference } from './schemaDifference.ts'
 import { hasOperators, schemaDifference } from './schemaDifference.ts'
+import { readLosses, readUnused, releasing, restoring, unusedInWords } from './unusedColumns.ts'
 
 /** The database and the configuration do not fit; the message lists the differences and says what to run. */
 export class SchemaMismatch extends Error {
@@ -31,18 +32,50 @@ export async function applySchemaDifference({
   return await withClient(url, async (client) => {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${schemaLock})`)
-    const difference = schemaDifference({
-      declared: await buildable(client, declared),
-      existing: await readSchema(client),
-    })
+    const existing = await readSchema(client)
+    const difference = await differenceTo(client, { declared, existing })
     refuse(difference.refused)
-    for (const statement of difference.statements) {
+    const today = new Date().toISOString().slice(0, 10)
+    const statements = [...restoring(declared, existing), ...difference.statements]
+    for (const statement of statements) {
       await runStatement({ client, declared }, statement)
       log(`Changed the database after the configuration: ${statement}`)
     }
+    for (const statement of releasing(difference.unused, today))
+      if (await runRelease(client, statement)) {
+        statements.push(statement)
+        log(`Changed the database after the configuration: ${statement}`)
+      }
+    for (const column of difference.unused) {
+      const said = unusedInWords(column, today)
+      if (said) log(said)
+    }
     await client.query('commit')
-    return difference.statements
+    return statements
   })
+}
+
+/** What separates a database from what is declared, with what is declared no more. */
+async function differenceTo(
+  client: pg.ClientBase,
+  { declared, existing }: { declared: readonly DeclaredTable[]; existing: ExistingTable[] },
+): Promise<SchemaDifference> {
+  await readLosses(client, { declared, existing })
+  const difference = schemaDifference({ declared: await buildable(client, declared), existing })
+  return { ...difference, unused: await readUnused(client, { declared, existing }) }
+}
+
+/** Runs what may stay undone: a column goes unless something else in the database is made of it. */
+async function runRelease(client: pg.ClientBase, statement: string): Promise<boolean> {
+  await client.query('savepoint before_release')
+  try {
+    await client.query(statement)
+    return true
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '2BP01') throw error
+    await client.query('rollback to savepoint before_release')
+    return false
+  }
 }
 
 const isOptional = ({ operators }: DeclaredIndex) => operators !== undefined
@@ -74,6 +107,7 @@ async function buildable(client: pg.ClientBase, declared: readonly DeclaredTable
 export async function assertSchemaMatches({ url, declared }: SchemaRequest): Promise<void> {
   const { statements, refused } = await withClient(url, async (client) => {
     const existing = await readSchema(client)
+    await readLosses(client, { declared, existing })
     const names = new Set(existing.flatMap(({ indexes }) => indexes.map(({ name }) => name)))
     return schemaDifference({
       declared: declared.map((table) => ({
@@ -110,9 +144,7 @@ export async function assertServedSchema({ url, declared }: SchemaRequest): Prom
 
 /** What separates a database from the configuration. */
 export async function readDifference({ url, declared }: SchemaRequest): Promise<SchemaDifference> {
-  return await withClient(url, async (client) =>
-    schemaDifference({ declared: await buildable(client, declared), existing: await readSchema(client) }),
-  )
+  return await withClient(url, async (client) => differenceTo(client, { declared, existing: await readSchema(client) }))
 }
 
 /** What tells of changes that could lose something, and how they are made all the same. */

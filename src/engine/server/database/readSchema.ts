@@ -22,6 +22,10 @@ export interface ExistingColumn {
   type: string
   nullable: boolean
   default: string | null
+  /** Since when nothing reads it, `2026-11-28`, where that is noted of it. */
+  unusedSince: string | null
+  /** Of a column that shall have another type: the records whose value would say less in it. */
+  losing?: { readonly count: number; readonly named: readonly string[] }
 }
 
 /** An index as it is in the database. */
@@ -64,7 +68,8 @@ export async function readSchema(client: pg.ClientBase): Promise<ExistingTable[]
 
 const columnsQuery = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-    not a.attnotnull as nullable, pg_get_expr(d.adbin, d.adrelid) as default
+    not a.attnotnull as nullable, pg_get_expr(d.adbin, d.adrelid) as default,
+    substring(col_description(c.oid, a.attnum) from '^Unused since (\\d{4}-\\d\\d-\\d\\d)') as "unusedSince"
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -17,19 +17,49 @@ export interface RefusedChange {
   statements: string[]
 }
 
+/** A column that the configuration has no field for any more. */
+export interface UnusedColumn {
+  readonly table: string
+  readonly column: string
+  /** How many records have something else in it than new ones would. */
+  readonly values: number
+  /** Since when, `2026-11-28`; null where it has just become so. */
+  readonly since: string | null
+}
+
 /** What separates the database from the configuration. */
 export interface SchemaDifference {
   /** SQL that closes the gap without losing anything; doing it twice does no harm. */
   statements: string[]
   refused: RefusedChange[]
+  /** What is declared no more: nothing reads it, and it does not stand in the way. */
+  unused: UnusedColumn[]
 }
+
+/** The columns of a table that the configuration does not know, and that no migration made by hand. */
+export function unknownColumns(table: DeclaredTable, present: ExistingTable): ExistingColumn[] {
+  if (table.others === 'any') return []
+  const known = new Set([
+    ...(table.others ?? []),
+    ...table.columns.map(({ name }) => name),
+    ...formerNames(table, present),
+  ])
+  return present.columns.filter(({ name }) => !known.has(name) && !name.startsWith(handWrittenPrefix))
+}
+
+/** The names that columns have still, of fields with `renamedFrom`. */
+const formerNames = ({ columns }: DeclaredTable, present: ExistingTable) =>
+  columns.flatMap(({ name, renamedFrom }) =>
+    renamedFrom && !present.columns.some((column) => column.name === name) ? [renamedFrom] : [],
+  )
 
 /** Columns of this prefix in a declared table belong to hand-written migrations, not to the configuration. */
 const handWrittenPrefix = 'sys_'
 
 /**
- * Compares what the configuration declares with what is there. Additive changes and `renamedFrom` become statements;
- * drops, changes of type and new restrictions on filled columns are refused with the way to do them. Tables, indexes
+ * Compares what the configuration declares with what is there. Additive changes, `renamedFrom` and types in which every
+ * value says the same become statements; other types and new restrictions on filled columns are refused with the way to
+ * do them, and what is declared no more stays. Tables, indexes
  * and
  * `sys_` columns that the configuration does not know are left alone: hand-written migrations make them.
  */
@@ -40,7 +70,7 @@ export function schemaDifference({
   declared: readonly DeclaredTable[]
   existing: readonly ExistingTable[]
 }): SchemaDifference {
-  const difference: SchemaDifference = { statements: [], refused: [] }
+  const difference: SchemaDifference = { statements: [], refused: [], unused: [] }
   for (const table of declared) {
     const present = existing.find(({ name }) => name === table.name)
     if (present) compareTable(table, { present, existing }, difference)
@@ -86,14 +116,10 @@ function compareTable(table: DeclaredTable, { present, existing }: Compared, dif
       difference.statements.push(...fillOf(column, existing))
     }
   }
-  for (const { name } of present.columns) {
-    const isKnown =
-      renamed.has(name) ||
-      name.startsWith(handWrittenPrefix) ||
-      table.others === 'any' ||
-      table.others?.includes(name) ||
-      table.columns.some((column) => column.name === name)
-    if (!isKnown) difference.refused.push(droppedColumn(table, name))
+  for (const column of unknownColumns(table, present)) {
+    // What the database makes something of goes with what it makes; anything else stays for who takes the edit back.
+    if (table.followed) difference.refused.push(droppedColumn(table, column.name))
+    else difference.statements.push(...leftAlone(table.name, column))
   }
   compareIndexes({ table, present, renamed }, difference)
   for (const choice of table.choices ?? []) compareChoice({ table: table.name, choice, present }, difference)
@@ -173,14 +199,7 @@ function compareColumn(
 ): void {
   const alter = `ALTER TABLE ${quote(table.name)} ALTER COLUMN ${quote(column.name)}`
   const what = `${table.name}.${column.name}`
-  if (present.type !== column.type) {
-    difference.refused.push({
-      what: `${what}: type ${present.type} -> ${column.type}`,
-      why: 'stored values may not fit the new type',
-      how: 'add a field of the new type under another name and carry the values over in a migration, or convert in place',
-      statements: [`${alter} TYPE ${column.type} USING ${quote(column.name)}::${column.type};`],
-    })
-  }
+  if (present.type !== column.type) retype({ table, column, present }, difference)
   if (present.nullable && !column.nullable) {
     difference.refused.push({
       what: `${what}: may no longer be empty`,
@@ -193,6 +212,34 @@ function compareColumn(
   if (!column.identity && bareDefault(present.default) !== bareDefault(column.default)) {
     difference.statements.push(alterDefault({ table, column }))
   }
+}
+
+/** Another type is given where every stored value keeps what it says. */
+function retype({ table, column, present }: Parameters<typeof compareColumn>[0], difference: SchemaDifference): void {
+  const alter = `ALTER TABLE ${quote(table.name)}`
+  // `7.00` is a whole number that no integer is read from.
+  const through = /^(?:integer|bigint)$/.test(column.type) ? '::numeric' : ''
+  const converted = [
+    `${alter} DROP CONSTRAINT IF EXISTS ${quote(`${table.name}_${column.name}_holds`)};`,
+    `${alter} ALTER COLUMN ${quote(column.name)} DROP DEFAULT;`,
+    `${alter} ALTER COLUMN ${quote(column.name)} TYPE ${column.type} USING ${quote(column.name)}::text${through}::${column.type};`,
+    ...(column.default === undefined ? [] : [alterDefault({ table, column })]),
+  ]
+  const { count, named } = present.losing ?? { count: NaN, named: [] }
+  if (count === 0) return void difference.statements.push(...converted)
+  const records = Number.isNaN(count) ? 'stored values' : `${count} ${count === 1 ? 'record' : 'records'}`
+  const which = named.length === 0 ? '' : ` (${named.join(', ')}${count > named.length ? ', …' : ''})`
+  difference.refused.push({
+    what: `${table.name}.${column.name}: type ${present.type} -> ${column.type}`,
+    why: `${records} would lose what ${count === 1 ? 'it says' : 'they say'}${which}`,
+    how: 'mend these records first, or add a field of the new type under another name',
+    statements: converted,
+  })
+}
+
+/** A column that nobody fills in any more may be empty. */
+function leftAlone(table: string, { name, nullable, default: begins }: ExistingColumn): string[] {
+  return nullable || begins !== null ? [] : [`ALTER TABLE ${quote(table)} ALTER COLUMN ${quote(name)} DROP NOT NULL;`]
 }
 
 function alterDefault({ table, column }: { table: DeclaredTable; column: DeclaredColumn }): string {
