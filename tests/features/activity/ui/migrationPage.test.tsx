@@ -111,6 +111,20 @@ describe('the page of a move from another system', () => {
     })
   })
 
+  it('tells payments of the past apart by their ids, so that a second run changes nothing', async () => {
+    const { called } = open('?brand=3&kit=affilka')
+    const user = userEvent.setup()
+    await user.click((await screen.findAllByRole('button', { name: 'Importar' })).at(-1)!)
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.upload(
+      await dialog.findByLabelText('Escolher planilha', { selector: 'input' }),
+      new File(['Payment ID;Date'], 'payments.csv', { type: 'text/csv' }),
+    )
+    await waitFor(() => expect(called).toHaveLength(1))
+    const sent = new URL(called[0]![0]!, 'https://office.example').searchParams.get('mapping')!
+    expect(JSON.parse(sent).names.externalId).toContain('payment id')
+  })
+
   it('compares the months, and names those that differ', async () => {
     open('?brand=3')
     const table = await screen.findByRole('table', { name: 'Totais por mês' })

@@ -330,7 +330,12 @@ describe('a ban', () => {
     await ban('affiliate', one)
     const cpf = String(affiliate.cpf)
     const dotted = `${cpf.slice(0, 3)}.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-${cpf.slice(9)}`
-    for (const values of [{ email: ` ${String(affiliate.email).toUpperCase()}` }, { cpf: dotted }]) {
+    for (const values of [
+      { email: ` ${String(affiliate.email).toUpperCase()}` },
+      { cpf: dotted },
+      { cpf: ` ${cpf} ` },
+      { cpf: dotted.replaceAll('.', ' ') },
+    ]) {
       const { status, body } = await apply(values)
       expect([status, Object.keys(body.errors)]).toEqual([422, Object.keys(values)])
       expect(JSON.stringify(body)).not.toMatch(/bann/i)

@@ -35,6 +35,8 @@ const kitNames: Readonly<Record<string, string>> = {
   netRefer: 'NetRefer',
 }
 const columnsShown = 12
+/** How files head what tells payments apart: by it a second run finds them. */
+const paymentIds = ['payment id', 'payment number', 'payout id', 'id pagamento', 'id do pagamento', 'id de pago']
 const isId = (text: string) => /^[1-9]\d{0,14}$/.test(text)
 
 /**
@@ -143,7 +145,11 @@ export default function MigrationPage() {
             <Step name="totals" values={{ kit: kitName, columns: shown }}>
               <Uploads key={brand} brand={Number(brand)} />
             </Step>
-            <ImportStep name="past" entity="pastPayment" preset={{ source, names: { affiliate } }} />
+            <ImportStep
+              name="past"
+              entity="pastPayment"
+              preset={{ source, names: { affiliate, externalId: paymentIds } }}
+            />
             <Step name="control">
               <MonthlyControl brand={Number(brand)} />
             </Step>
