@@ -22,6 +22,8 @@ export const company = defineResource({
   fields: {
     name: text({ required: true, max: 120, unique: true, search: true }),
     country: text({ min: 2, max: 2, format: 'country', default: 'BR' }),
+    // By its clock days, months and reports begin; the installation's where none is named.
+    timeZone: text({ max: 60, format: 'timeZone' }),
     // The account from which payments to IBANs are made.
     iban: text({ max: 42, format: 'iban' }),
     bic: text({ max: 11, format: 'bic' }),
@@ -61,7 +63,7 @@ export const company = defineResource({
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
   form: {
-    identity: ['name', 'country', 'calendar', 'takesApplications'],
+    identity: ['name', 'country', 'timeZone', 'calendar', 'takesApplications'],
     calendar: optional(['payRhythm', 'payDay', 'payFrom', 'payAfterDays', 'minimumPayouts', 'holidays'], {
       onlyNew: true,
     }),

@@ -44,6 +44,7 @@ export const resources: ResourceMessages = {
       twoStep: 'Two-step verification',
       stepUp: 'Code for payments and rate changes',
       accessKeyDays: 'Access keys end after days',
+      timeZone: 'Time zone',
       suspendedPage: 'Page of suspended links',
       keyChanges: 'After a payment key change',
       uncheckedKeys: 'Unverified payment keys',
@@ -83,6 +84,8 @@ export const resources: ResourceMessages = {
         'For those who move from another system: what happened before this day is shown in reports and earns no commission here.',
       country: 'Two letters, such as BR or MT: what an affiliate has where nothing else is said.',
       takesApplications: 'Each brand gets a public page: /apply/ plus its slug.',
+      timeZone:
+        'For example, Europe/Malta. Decides when the company’s days, months and reports begin. A change applies to days that have no records yet. Empty: the system’s time zone.',
       suspendedPage: 'Where visitors of a suspended or ended link go. Leave empty for the brand’s site.',
       selfBilling: "Each payment gets the next number of its payee's series; payees send no invoice.",
       takesPaymentRequests: 'Affiliates ask in the portal once their balance reaches the minimum payout.',

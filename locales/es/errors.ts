@@ -83,6 +83,7 @@ export const errors: ErrorMessages = {
   invalid_country: 'Debe ser el código de dos letras de un país',
   invalid_iban: 'Debe ser un IBAN válido',
   invalid_bic: 'Debe ser un BIC válido',
+  invalid_time_zone: 'Debe ser el nombre de una zona horaria, como Europe/Malta',
   invalid_tax_number: 'Debe ser un número fiscal o de IVA válido del país',
   invalid_passport: 'Debe ser un número de pasaporte válido',
   invalid_document: 'Debe ser un documento válido',

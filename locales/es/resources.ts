@@ -47,6 +47,7 @@ export const resources: ResourceMessages = {
       twoStep: 'Verificación en dos pasos',
       stepUp: 'Código para pagar y cambiar tasas',
       accessKeyDays: 'Plazo de las claves de acceso, en días',
+      timeZone: 'Zona horaria',
       suspendedPage: 'Página de enlaces suspendidos',
       keyChanges: 'Después de cambiar la clave de pago',
       uncheckedKeys: 'Claves de pago sin verificar',
@@ -86,6 +87,8 @@ export const resources: ResourceMessages = {
         'Para quien viene de otro sistema: lo anterior a este día aparece en los informes, pero no genera comisión aquí.',
       country: 'Dos letras, como BR o MT: lo que tiene un afiliado si no se dice otra cosa.',
       takesApplications: 'Cada marca tiene una página pública: /apply/ y su slug.',
+      timeZone:
+        'Por ejemplo, America/Bogota. Define cuándo empiezan los días, meses e informes de la empresa. Un cambio vale para los días que aún no tienen registros. Vacío: la zona del sistema.',
       suspendedPage: 'Adónde va quien abre un enlace suspendido o vencido. Déjelo vacío para el sitio de la marca.',
       selfBilling: 'Cada pago recibe un número de factura de la serie del beneficiario; no se le exige nada.',
       takesPaymentRequests: 'El afiliado lo solicita en el portal cuando el saldo llega al pago mínimo.',

@@ -83,6 +83,7 @@ export const errors: ErrorMessages = {
   invalid_country: 'Deve ser o código de duas letras de um país',
   invalid_iban: 'Deve ser um IBAN válido',
   invalid_bic: 'Deve ser um BIC válido',
+  invalid_time_zone: 'Deve ser o nome de um fuso horário, como Europe/Malta',
   invalid_tax_number: 'Deve ser um número fiscal ou de IVA válido do país',
   invalid_passport: 'Deve ser um número de passaporte válido',
   invalid_document: 'Deve ser um documento válido',

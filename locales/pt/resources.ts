@@ -47,6 +47,7 @@ export const resources: ResourceMessages = {
       twoStep: 'Verificação em duas etapas',
       stepUp: 'Código para pagar e mudar taxas',
       accessKeyDays: 'Prazo das chaves de acesso, em dias',
+      timeZone: 'Fuso horário',
       suspendedPage: 'Página de links suspensos',
       keyChanges: 'Depois de trocar a chave Pix',
       uncheckedKeys: 'Chaves Pix não verificadas',
@@ -86,6 +87,8 @@ export const resources: ResourceMessages = {
         'Para quem vem de outro sistema: o que aconteceu antes deste dia aparece nos relatórios, mas não gera comissão aqui.',
       country: 'Duas letras, como BR ou MT: o que um afiliado tem quando nada mais é informado.',
       takesApplications: 'Cada marca ganha uma página pública: /apply/ e o slug.',
+      timeZone:
+        'Por exemplo, America/Sao_Paulo. Define quando começam os dias, meses e relatórios da empresa. Uma mudança vale para os dias que ainda não têm registros. Vazio: o fuso do sistema.',
       suspendedPage: 'Para onde vai quem abre um link suspenso ou vencido. Deixe vazio para o site da marca.',
       selfBilling: 'Cada pagamento recebe um número de nota da série do favorecido; nada é exigido dele.',
       takesPaymentRequests: 'O afiliado pede no portal quando o saldo chega ao pagamento mínimo.',

@@ -6,12 +6,13 @@ import { changesRemark } from '#app/server/jobs/close.ts'
 import { closeDays } from '#features/commission/server/close/closeDays.ts'
 import { beginDue } from '#features/deals/server/scheduledVersions/beginDue.ts'
 import { outcomeText } from '#engine/declaration/messageCodes.ts'
-import { businessDay, type Day, isDay } from '#engine/values/calendar.ts'
+import { businessDay, type Day, isDay, latestDay } from '#engine/values/calendar.ts'
 import { firstMoneyDay } from '#rules/payouts/payments.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'
 import { refuseWrongClock } from './support/refuseWrongClock.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
+import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 
 function readRange(): { from: string; to: string } {
   const { values } = readOptions({ options: { from: { type: 'string' }, to: { type: 'string' } } })
@@ -23,9 +24,9 @@ function readRange(): { from: string; to: string } {
 }
 
 /** Days that can be closed: none still to come, and none before anybody was owed anything. */
-function checkRange({ from, to }: { from: Day; to: Day }, { at, zone }: { at: Date; zone: string }): void {
-  const today = businessDay({ at, zone })
-  if (to > today) throw new UsageError(`${to} is still to come: it is ${today} (${zone}) now.`)
+function checkRange({ from, to }: { from: Day; to: Day }, { at, zones }: { at: Date; zones: readonly string[] }): void {
+  const today = zones.map((zone) => businessDay({ at, zone })).reduce(latestDay)
+  if (to > today) throw new UsageError(`${to} is still to come: it is ${today} (${zones.join(', ')}) now.`)
   if (from < firstMoneyDay) throw new UsageError(`Nothing was due before ${firstMoneyDay}; begin there.`)
 }
 
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
   await withCommandDatabase(async ({ database, environment }) => {
     await refuseWrongClock(database.clock)
     const { now } = database.clock
-    checkRange(range, { at: now(), zone: environment.businessTimeZone })
+    checkRange(range, { at: now(), zones: await allZones(database.db, { environment }) })
     await beginDue({ database, environment, now })
     const result = await closeDays({ database, environment, ...range, now, log: print })
     print(

@@ -169,6 +169,6 @@ export async function askingGuards(step: WriteStep): Promise<Guard[]> {
 /** Suspends a record of a resource that can be, as its button does. */
 export async function suspendRecord(write: WriteRequest, id: string, reason: string): Promise<void> {
   const { transaction: db, actor, http: request, context, resource } = write
-  const change = { db, actor, request, ...currentBusinessTime(context) }
+  const change = { db, actor, request, ...currentBusinessTime(context, actor) }
   await suspend(change, { object: resource.name as Suspended['object'], id: Number(id) }, reason)
 }

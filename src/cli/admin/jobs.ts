@@ -9,6 +9,7 @@ import type { ShownRun } from '#engine/jobs/answers/jobs.ts'
 import type { CommandContext } from '../support/commandDatabase.ts'
 import { UsageError } from '../support/runCommand.ts'
 import { print, printTable } from './print.ts'
+import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 
 const minute = (moment: string | null) => (moment === null ? '' : `${moment.slice(0, 16).replace('T', ' ')} UTC`)
 
@@ -20,7 +21,11 @@ function current(run: ShownRun | null): string {
 
 /** `jobs list` */
 export async function list({ database, environment }: CommandContext): Promise<void> {
-  const all = await readJobs(database.db, { jobs, now: database.clock.now(), zone: environment.businessTimeZone })
+  const all = await readJobs(database.db, {
+    jobs,
+    now: database.clock.now(),
+    zones: await allZones(database.db, { environment }),
+  })
   printTable([
     ['job', 'last run', '', 'now', 'next by itself'],
     ...all.map(({ name, lastRun, currentRun, nextRun }) => [

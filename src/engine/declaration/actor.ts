@@ -28,6 +28,8 @@ export interface Actor {
   readonly roles: ReadonlySet<RoleName>
   /** The company whose records are visible; null sees none but where root. */
   readonly company: number | null
+  /** By whose clock its days are, where the company names a zone (IANA). */
+  readonly timeZone?: string
   /** Brands of that company that are visible; an empty list sees no brand's records. */
   readonly allowedBrands: readonly number[]
   /** Only this partner's subtree is visible; null does not narrow. */

@@ -105,6 +105,7 @@ const fields = {
   invalid_country: [400, 'Must be the two-letter code of a country'],
   invalid_iban: [400, 'Must be a valid IBAN'],
   invalid_bic: [400, 'Must be a valid BIC'],
+  invalid_time_zone: [400, 'Must be the name of a time zone, such as Europe/Malta'],
   invalid_tax_number: [400, 'Must be a valid tax or VAT number of the country'],
   invalid_document: [400, 'Must be a valid document'],
   invalid_telephone: [400, 'Must be a telephone number, with its area code'],

@@ -134,6 +134,20 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/**
+ * A zone by its IANA name, as it is written; null where it is none. Distances from UTC are refused: databases read their
+ * sign the other way round.
+ * @example timeZoneName(' europe/malta') // 'Europe/Malta'
+ */
+export function timeZoneName(typed: string): string | null {
+  const name = typed.trim()
+  if (name.toUpperCase() === 'UTC') return 'UTC'
+  if (!/^[a-z_]+\/[a-z]/i.test(name) || !isTimeZone(name)) return null
+  const canonical = formatterOf(name).resolvedOptions().timeZone
+  // Another name of it stays, as the company's people know it by that.
+  return canonical.toLowerCase() === name.toLowerCase() ? canonical : name
+}
+
 function dayOfQuarter(input: { ms: number; zone: string }): Day {
   const quarter = Math.floor(input.ms / quarterMs)
   let days = quarterDays.get(input.zone)

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { addDays, businessDay, daysBetween, type Day, isDay, latestDay } from '#engine/values/calendar.ts'
+import { addDays, businessDay, daysBetween, type Day, isDay, latestDay, earliestDay } from '#engine/values/calendar.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import type { OutcomeCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 import type { AppContext } from '#engine/server/context.ts'
@@ -11,14 +11,19 @@ import { type CloseResult, closeDays } from '#features/commission/server/close/c
 import { beginDue } from '#features/deals/server/scheduledVersions/beginDue.ts'
 import { planPeriods } from '#features/commission/server/periods/makePeriods.ts'
 import type { JobTask, JobWork } from '#engine/jobs/server/job.ts'
+import { todayOf } from '#engine/records/server/change.ts'
+import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 
 /** How far back days are closed that were missed while no server ran. */
 const missedDaysMax = 30
 /** How many stopped entries the outcome names; the rest are counted. */
 const namedProblemsMax = 3
 
-function today({ environment, now }: AppContext): Day {
-  return businessDay({ at: now(), zone: environment.businessTimeZone })
+/** The first and the last of the days that it is now for somebody. */
+async function todays(context: AppContext): Promise<{ from: Day; to: Day }> {
+  const zones = await allZones(context.database.db, context)
+  const days = zones.map((timeZone) => todayOf(context, { timeZone }))
+  return { from: days.reduce(earliestDay), to: days.reduce(latestDay) }
 }
 
 async function close(
@@ -117,7 +122,7 @@ async function neverClosed(db: Kysely<any>, before: Day): Promise<Day[]> {
 }
 
 /**
- * Closes yesterday shortly after midnight of the business zone, days before it that were missed, and any with movement
+ * Closes yesterday shortly after midnight of each zone in which somebody's business is, days before it that were missed, and any with movement
  * that never were; any other days when somebody asks. Then it makes the periods that are due.
  */
 export const dailyClose: JobTask = {
@@ -125,7 +130,9 @@ export const dailyClose: JobTask = {
   async run(work) {
     const { from, to } = work.input as Partial<{ from: Day; to: Day }>
     if (from && to) return close(work, { from, to })
-    const yesterday = addDays(today(work.context), -1)
+    const present = await todays(work.context)
+    // Of who is furthest behind: for those ahead of them one day more is over.
+    const [yesterday, lastOver] = [addDays(present.from, -1), addDays(present.to, -1)]
     const {
       rows: [row],
     } = await sql<{
@@ -134,11 +141,11 @@ export const dailyClose: JobTask = {
       work.context.database.db,
     )
     const missed = row?.day ? latestDay(addDays(row.day, 1), addDays(yesterday, -missedDaysMax)) : yesterday
-    const last = { from: missed < yesterday ? missed : yesterday, to: yesterday }
+    const last = { from: missed < yesterday ? missed : yesterday, to: lastOver }
     const remarks: CodedMessage<OutcomeCode>[] = []
     for (const days of [...rangesByMonth(await neverClosed(work.context.database.db, last.from)), last])
       remarks.push(...(await close(work, days)))
-    await planPeriods(work.context, today(work.context))
+    await planPeriods(work.context)
     return remarks
   },
 }
@@ -157,7 +164,6 @@ export const closeToday: JobTask = {
       work.context.database.db,
     )
     if (!row!.is_dirty) return [{ code: 'nothingMoved' }]
-    const day = today(work.context)
-    return close(work, { from: day, to: day })
+    return close(work, await todays(work.context))
   },
 }

@@ -11,7 +11,7 @@ const actor = systemActor('risk')
 /** Asks the rules that were started about the last whole day, once each, and ends holds about which all is decided. */
 export const riskFindings: JobTask = {
   async run({ context, signal }) {
-    const present = currentBusinessTime(context)
+    const present = currentBusinessTime(context, actor)
     const to = addDays(businessDay(present), -1)
     const { db } = context.database
     const { rows } = await sql<{ rule: string }>`select rule from risk_rule

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { trashDays } from '#engine/records/answers/trash.ts'
-import { businessDay } from '#engine/values/calendar.ts'
 import { makePartitionsAhead } from '#features/activity/server/write/partitions.ts'
 import type { JobTask } from '#engine/jobs/server/job.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 /** How many months of the event table are there before they are needed. */
 const monthsAhead = 3
@@ -21,7 +21,7 @@ const runsKept = 100
 /** Makes the partitions of the event table ahead, so that no batch of events has to. */
 export const eventPartitions: JobTask = {
   async run({ context }) {
-    const from = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+    const from = todayOf(context, {})
     await makePartitionsAhead({ db: context.database.db, from, months: monthsAhead })
     return [{ code: 'partitions', values: { months: monthsAhead, from } }]
   },

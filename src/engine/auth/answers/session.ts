@@ -18,7 +18,8 @@ export interface SessionUser {
   readonly name: string
   /** Of an affiliate's session that of the person who signed in; null in the session of who signed in with a key. */
   readonly email: string | null
-  readonly company: { readonly id: number; readonly name: string } | null
+  /** With the zone it names, where it names one. */
+  readonly company: { readonly id: number; readonly name: string; readonly timeZone?: string } | null
   readonly roles: readonly string[]
   readonly root: boolean
   readonly profile: string | null

@@ -15,6 +15,7 @@ export function actorOfUser(user: SessionUser): Actor {
     root: user.root,
     roles: new Set(user.roles as readonly RoleName[]),
     company: user.company?.id ?? null,
+    ...(user.company?.timeZone ? { timeZone: user.company.timeZone } : {}),
     allowedBrands: user.allowedBrands,
     partner: user.partner,
     ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),

@@ -76,7 +76,9 @@ const plainText = {
   noReservedWords: flag,
   multiline: flag,
   defaultOf: words,
-  format: oneOf(['comparison', 'host', 'typedCode', 'country', 'iban', 'bic', 'taxNumber'], { noun: 'format' }),
+  format: oneOf(['comparison', 'host', 'typedCode', 'country', 'iban', 'bic', 'taxNumber', 'timeZone'], {
+    noun: 'format',
+  }),
 } satisfies Record<Exclude<keyof PlainTextOptions, keyof CommonOptions>, Shape>
 
 const agreement = exactly({ sameAs: anything, value: anything })

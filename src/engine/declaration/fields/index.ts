@@ -32,7 +32,7 @@ export interface PlainTextOptions extends TextOptions {
    */
   /** Where nothing is said when a record is made, the same field of the record that this reference names. */
   readonly defaultOf?: string
-  readonly format?: 'comparison' | 'host' | 'typedCode' | 'country' | 'iban' | 'bic' | 'taxNumber'
+  readonly format?: 'comparison' | 'host' | 'typedCode' | 'country' | 'iban' | 'bic' | 'taxNumber' | 'timeZone'
 }
 
 /** @example name: text({ required: true, max: 120, search: true }) */

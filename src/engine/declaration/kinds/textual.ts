@@ -1,4 +1,5 @@
 import { isBic, isIban, normalizeBic, normalizeIban } from '#engine/values/documents/bankAccounts.ts'
+import { timeZoneName } from '#engine/values/calendar.ts'
 import { isCountry } from '#engine/values/countries.ts'
 import { normalizeTaxNumber } from '#engine/values/documents/taxNumbers.ts'
 import {
@@ -47,6 +48,11 @@ function parseTypedCode(content: string): Parsed {
   return code === null ? invalid('invalid_typed_code') : valid(code)
 }
 
+function parseTimeZone(content: string): Parsed {
+  const name = timeZoneName(content)
+  return name === null ? invalid('invalid_time_zone') : valid(name)
+}
+
 function parsePlainText(value: unknown, field: Field): Parsed {
   const parsed = parseText(value, field)
   if (!parsed.ok) return parsed
@@ -60,6 +66,7 @@ function parsePlainText(value: unknown, field: Field): Parsed {
     return isCountry(content) ? valid(content.trim().toUpperCase()) : invalid('invalid_country')
   if (field.format === 'iban') return isIban(content) ? valid(normalizeIban(content)) : invalid('invalid_iban')
   if (field.format === 'bic') return isBic(content) ? valid(normalizeBic(content)) : invalid('invalid_bic')
+  if (field.format === 'timeZone') return parseTimeZone(content)
   if (field.format === 'taxNumber') return valid(normalizeTaxNumber(content))
   return field.required && content.trim() === '' ? invalid('required') : parsed
 }

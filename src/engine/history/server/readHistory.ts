@@ -12,6 +12,7 @@ import { maskRecord } from '#engine/records/server/query/masked.ts'
 import { type RecordRequest, requireAccess } from '#engine/records/server/recordRequest.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
 
 /** What the dated fields of a record were over some days. */
 export interface HistoryRow {
@@ -87,7 +88,11 @@ async function storedRows(
 }
 
 /** Who made the record and who changed one of these fields, oldest first. */
-async function authors({ context, resource }: RecordRequest, id: string, names: readonly string[]): Promise<Author[]> {
+async function authors(
+  { context, resource, actor }: RecordRequest,
+  id: string,
+  names: readonly string[],
+): Promise<Author[]> {
   const { rows } = await sql<{
     actor: string
     at: Date
@@ -97,7 +102,7 @@ async function authors({ context, resource }: RecordRequest, id: string, names: 
       and (operation = 'create' or jsonb_path_exists(changes, '$[*].field ? (@ == $names[*])',
         jsonb_build_object('names', ${JSON.stringify(names)}::text::jsonb)))
     order by id`.execute(context.database.db)
-  const zone = context.environment.businessTimeZone
+  const zone = zoneOf(context, actor)
   return rows.map(({ actor, at, operation }) => ({
     actor,
     at: at.toISOString(),

@@ -10,9 +10,12 @@ import { traced } from '#engine/server/tracing/tracing.ts'
 import type { Job } from './job.ts'
 import { planRuns } from './runs/planRuns.ts'
 import { finishRun, requeueRun, heartbeatRun, postponeRun, claimRun, type ClaimedRun } from './runs/takeRun.ts'
+import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 
 /** Runs at once on one server: a long close must not keep payments waiting. */
 const atOnce = 3
+/** How long it is remembered in which zones companies are. */
+const zonesKeptMs = 60_000
 /** How often a run says that it is alive and how far it is. */
 const heartbeatMs = 5_000
 /** How long a stopping server waits for its runs; the whole stop has ten seconds. */
@@ -32,6 +35,7 @@ export class JobRunner {
   readonly #options: JobRunnerOptions
   readonly #planned = new Map<string, number>()
   readonly #stopping = new AbortController()
+  #zones: { readonly readAt: number; readonly of: readonly string[] } = { readAt: -Infinity, of: [] }
   readonly #running = new Map<ClaimedRun, Promise<void>>()
 
   constructor(options: JobRunnerOptions) {
@@ -45,7 +49,7 @@ export class JobRunner {
     // What is due is left to servers whose clock is right, and to this one once it is.
     if ((await clock.secondsApart()) !== null) return 0
     const now = context.now()
-    await planRuns(db, { jobs, now, zone: context.environment.businessTimeZone, planned: this.#planned })
+    await planRuns(db, { jobs, now, zones: await this.#zonesAt(now), planned: this.#planned })
     let begun = 0
     while (this.#running.size < atOnce && !this.#stopping.signal.aborted) {
       const run = await claimRun(db, { kinds: jobs.map(({ name }) => name), now })
@@ -58,6 +62,16 @@ export class JobRunner {
       this.#running.set(run, done)
     }
     return begun
+  }
+
+  /** The zones in which days begin; those of companies that changed are known within a minute. */
+  async #zonesAt(now: Date): Promise<readonly string[]> {
+    if (Math.abs(now.getTime() - this.#zones.readAt) >= zonesKeptMs)
+      this.#zones = {
+        readAt: now.getTime(),
+        of: await allZones(this.#options.context.database.db, this.#options.context),
+      }
+    return this.#zones.of
   }
 
   /** Runs everything that is due and waits for it: what a test or a command does instead of waiting for the clock. */

@@ -10,6 +10,7 @@ import { jobs } from '#app/server/jobs/index.ts'
 import type { Job } from './job.ts'
 import { requestRun } from './runs/planRuns.ts'
 import { readJobs, readRuns } from './runs/readRuns.ts'
+import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 
 const runsShown = 50
 
@@ -44,7 +45,11 @@ export function jobRoutes(app: FastifyInstance, context: AppContext, wake: () =>
     async (request, reply) => {
       await rootOf(request, context)
       reply.header('cache-control', 'no-store')
-      return readJobs(context.database.db, { jobs, now: context.now(), zone: context.environment.businessTimeZone })
+      return readJobs(context.database.db, {
+        jobs,
+        now: context.now(),
+        zones: await allZones(context.database.db, context),
+      })
     },
   )
   app.get(

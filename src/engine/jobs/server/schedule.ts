@@ -1,11 +1,11 @@
 import type { Schedule } from '../answers/jobs.ts'
 import { addDays, businessDay, type Day } from '#engine/values/calendar.ts'
 
-/** A moment, and the zone whose clock counts. */
+/** A moment, and the zones whose clocks count: what is daily is due by each. */
 export interface ScheduleQuestion {
   readonly schedule: Schedule
   readonly now: Date
-  readonly zone: string
+  readonly zones: readonly string[]
 }
 
 /** How far the clock of a zone is ahead of UTC at a moment, in milliseconds. */
@@ -39,21 +39,29 @@ export function momentOf({ day, time, zone }: { day: Day; time: string; zone: st
 }
 
 /** The last moment at which the job was to run, the present one included. */
-export function lastSlot({ schedule, now, zone }: ScheduleQuestion): Date {
+export function lastSlot({ schedule, now, zones }: ScheduleQuestion): Date {
   if ('everySeconds' in schedule) {
     const length = schedule.everySeconds * 1000
     return new Date(Math.floor(now.getTime() / length) * length)
   }
-  const day = businessDay({ at: now, zone })
-  const today = momentOf({ day, time: schedule.dailyAt, zone })
-  return today <= now ? today : momentOf({ day: addDays(day, -1), time: schedule.dailyAt, zone })
+  return zones
+    .map((zone) => {
+      const day = businessDay({ at: now, zone })
+      const today = momentOf({ day, time: schedule.dailyAt, zone })
+      return today <= now ? today : momentOf({ day: addDays(day, -1), time: schedule.dailyAt, zone })
+    })
+    .reduce((one, other) => (one > other ? one : other))
 }
 
 /** The next moment at which the job is to run, after the present one. */
-export function nextSlot({ schedule, now, zone }: ScheduleQuestion): Date {
+export function nextSlot({ schedule, now, zones }: ScheduleQuestion): Date {
   if ('everySeconds' in schedule)
-    return new Date(lastSlot({ schedule, now, zone }).getTime() + schedule.everySeconds * 1000)
-  const day = businessDay({ at: now, zone })
-  const today = momentOf({ day, time: schedule.dailyAt, zone })
-  return today > now ? today : momentOf({ day: addDays(day, 1), time: schedule.dailyAt, zone })
+    return new Date(lastSlot({ schedule, now, zones }).getTime() + schedule.everySeconds * 1000)
+  return zones
+    .map((zone) => {
+      const day = businessDay({ at: now, zone })
+      const today = momentOf({ day, time: schedule.dailyAt, zone })
+      return today > now ? today : momentOf({ day: addDays(day, 1), time: schedule.dailyAt, zone })
+    })
+    .reduce((one, other) => (one < other ? one : other))
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { FieldChange } from '#engine/declaration/derive/difference.ts'
+import { businessDay, type Day } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { type LogLine, type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 
@@ -20,9 +21,24 @@ export interface WriteContext extends BusinessTime {
   readonly request?: LogOrigin | undefined
 }
 
-/** The present moment of a server. */
-export function currentBusinessTime({ now, environment }: Pick<AppContext, 'now' | 'environment'>): BusinessTime {
-  return { at: now(), zone: environment.businessTimeZone }
+/** Who or what has a clock of its own: somebody who acts, or a record, of a company that names a zone. */
+export interface Clocked {
+  readonly timeZone?: string | null | undefined
+}
+
+/** By whose clock days are: the company's, where it names a zone; the installation's for all others. */
+export function zoneOf({ environment }: Pick<AppContext, 'environment'>, { timeZone }: Clocked): string {
+  return timeZone ?? environment.businessTimeZone
+}
+
+/** The present moment, and the zone of who acts. */
+export function currentBusinessTime(context: Pick<AppContext, 'now' | 'environment'>, whose: Clocked): BusinessTime {
+  return { at: context.now(), zone: zoneOf(context, whose) }
+}
+
+/** Which day it is for somebody. */
+export function todayOf(context: Pick<AppContext, 'now' | 'environment'>, whose: Clocked): Day {
+  return businessDay(currentBusinessTime(context, whose))
 }
 
 /** Adds the line of a change to the activity log, in its transaction. */

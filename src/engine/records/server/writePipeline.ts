@@ -1,3 +1,4 @@
+import { ownerFor, soleDimension } from '#engine/declaration/actor.ts'
 import { sql } from 'kysely'
 import { isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { withInheritedDefaults } from './write/inheritedDefaults.ts'
@@ -35,6 +36,8 @@ import { lockRecord } from './write/storedRecord.ts'
 import { storedValues } from './write/storedValues.ts'
 import { takenField, uniquenessProblems } from './write/uniqueness.ts'
 import type { GivenProof, StepUpCredentials, WriteRequest, WriteStep } from './write/writeRequest.ts'
+import { todayOf, zoneOf } from '#engine/records/server/change.ts'
+import { clockOf } from '#engine/records/server/visibility/companyClock.ts'
 
 /*
  * Every write goes one way: access -> scope -> validate -> rules -> references -> uniqueness -> checks -> guards ->
@@ -76,7 +79,7 @@ export async function inWrite<Result>(
   work: (write: WriteRequest) => Promise<Result>,
 ): Promise<Result> {
   const { context, resource } = request
-  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const today = todayOf(context, request.actor)
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(context.database.db, (transaction) => work({ ...request, transaction, today }))
@@ -152,6 +155,14 @@ async function placing<Result>(
   }
 }
 
+/** The write on the day of those whose record it is: who acts for several may sit elsewhere. */
+async function onDayOf(write: WriteRequest, record: AnyRecord): Promise<WriteRequest> {
+  const owner = record[soleDimension] ?? null
+  if (!write.actor.root || owner === null || owner === ownerFor(write.actor)) return write
+  const clock = await clockOf(write.transaction, owner)
+  return { ...write, clock, today: todayOf(write.context, clock) }
+}
+
 /** What a write that is no change of fields passes: the checks of the record, then its guards. */
 export async function requireChecks(step: WriteStep): Promise<void> {
   refuse(await runChecks(step))
@@ -206,7 +217,7 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
   const generated = await generatedValues({ transaction, resource, values: validated.values, actor })
   const values: AnyRecord = { ...validated.values, ...generated }
   const step: WriteStep = {
-    ...write,
+    ...(await onDayOf(write, values)),
     operation: 'create',
     id: null,
     before: null,
@@ -295,7 +306,7 @@ export async function checkedChange(
   )
   if (changed.length === 0) return null
   const after = { ...before, ...Object.fromEntries(changed.map((name) => [name, values[name]])) }
-  const step = { ...write, operation: 'update', id, before, after, changed } as const
+  const step = { ...(await onDayOf(write, before)), operation: 'update', id, before, after, changed } as const
   await checkAll(step)
   return step
 }
@@ -332,7 +343,7 @@ export async function applyChange(
     where id = ${id}::text::bigint`.execute(transaction)
   await keepPassword(step)
   await writeInverse(step)
-  const madeOn = businessDay({ at: String(before.createdAt), zone: context.environment.businessTimeZone })
+  const madeOn = businessDay({ at: String(before.createdAt), zone: zoneOf(context, step.clock ?? step.actor) })
   const holdsFrom = step.holdsFrom ?? step.today
   await continueHistory({ ...step, id, record: after, today: holdsFrom, isNew: madeOn === step.today }, changed)
   refuse(await scopeProblems(step))

@@ -18,6 +18,7 @@ const textOfFormat = {
   iban: 'MT84MALT011000012345MTLCAST001S',
   bic: 'MALTMTMT',
   taxNumber: 'MT11679112',
+  timeZone: 'Europe/Malta',
 } as const
 const computedOf: Readonly<Record<ComputedAs, unknown>> = {
   text: 'text',

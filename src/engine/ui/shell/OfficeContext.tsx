@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { applyBrand } from './brand.ts'
+import { countDaysIn } from '#engine/ui/fields/today.ts'
 import { debounceMs } from '#engine/ui/fields/debounce.ts'
 import type { Language } from '#locales/languages.ts'
 import { defaultPreferences, type LayoutPreferences } from './preferences.ts'
@@ -7,7 +8,7 @@ import { defaultPreferences, type LayoutPreferences } from './preferences.ts'
 /** Who sits in the office, as the layout shows it. */
 export interface OfficeUser {
   readonly name: string
-  readonly company: { readonly name: string } | null
+  readonly company: { readonly name: string; readonly timeZone?: string } | null
   readonly roles?: readonly string[] | null
   readonly root: boolean
 }
@@ -63,6 +64,7 @@ export function OfficeProvider({
   calls: OfficeCalls
   children: ReactNode
 }) {
+  countDaysIn(user?.company?.timeZone)
   const [preferences, setPreferences] = useState(initial)
   const [hasSaveFailed, setHasSaveFailed] = useState(false)
   const latest = useRef(initial)

@@ -91,7 +91,8 @@ export function peopleRoutes(app: FastifyInstance, context: AppContext): void {
     const made = await withStepUp(
       context,
       { actor, origin, totp: stepUpCredentialsIn(request.body).given.totp },
-      (db) => makeInvitation(context, { ...currentBusinessTime(context), db, actor, request: origin }, person.id),
+      (db) =>
+        makeInvitation(context, { ...currentBusinessTime(context, actor), db, actor, request: origin }, person.id),
     )
     const [link, expiresAt] = [`${pages}${invitationPath(made)}`, made.expiresAt]
     const isMailed = await mailedInvitation(context, person, { link, expiresAt })

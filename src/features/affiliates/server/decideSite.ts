@@ -5,7 +5,7 @@ import { storeAuthor } from '#engine/auth/server/authorship.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { canonical } from '#engine/activityLog/server/lines/canonical.ts'
 import { noteAuthorSql } from '#engine/records/server/authors.ts'
-import { writeAuditEntry } from '#engine/records/server/change.ts'
+import { writeAuditEntry, zoneOf } from '#engine/records/server/change.ts'
 import type { TransitionEffect, TransitionStep } from '#engine/records/server/transitions/transitionEffect.ts'
 import type { Effect } from '#engine/records/server/write/effect.ts'
 
@@ -37,7 +37,7 @@ export const siteWaits: Effect = async ({ transaction, actor, id, before, http, 
     await storeAuthor(transaction, { object: 'affiliateSite', id: Number(id), what: 'declared', author: actor, at })
   const was = before?.state ?? null
   if (was === null || was === 'waiting') return
-  const change = { db: transaction, actor, request: http, at, zone: context.environment.businessTimeZone }
+  const change = { db: transaction, actor, request: http, at, zone: zoneOf(context, actor) }
   const changes = [{ field: 'state', before: was, after: 'waiting' }]
   await writeAuditEntry(change, { operation: 'reopen', object: 'affiliateSite', objectId: id!, changes })
 }

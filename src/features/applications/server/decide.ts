@@ -70,7 +70,7 @@ async function keep(
 }
 
 const changeOf = (context: AppContext, { actor, origin }: Decision, db: WriteContext['db']): WriteContext => ({
-  ...currentBusinessTime(context),
+  ...currentBusinessTime(context, actor),
   db,
   actor,
   request: origin,

@@ -96,7 +96,7 @@ export function answerAsked(context: AppContext, body: unknown, origin: RequestO
     inTransaction(context.database.db, async (db) => {
       const { id, language } = await askedBy(context, db, token)
       const change: WriteContext = {
-        ...currentBusinessTime(context),
+        ...currentBusinessTime(context, {}),
         db,
         actor: systemActor('application'),
         request: origin,

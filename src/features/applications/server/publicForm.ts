@@ -5,7 +5,6 @@ import type { ApplicationFormAnswer } from '../answers/applications.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { businessDay } from '#engine/values/calendar.ts'
 import type { RequestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
@@ -21,6 +20,7 @@ import { tooManyTries } from '#engine/server/rateLimit/bruteForce.ts'
 import { limiterOf, consumePoints } from '#engine/server/rateLimit/limiters.ts'
 import { networkOf } from '#engine/server/rateLimit/networkOf.ts'
 import { documentProblem } from './documents.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 const hour = 3600
 /** So many from one client. With one e-mail address as many as it likes: anybody may use that of somebody else. */
@@ -47,12 +47,13 @@ async function openedForm(context: AppContext, slug: string): Promise<Opened> {
       companyId: number
       company: string
       country: string
+      timeZone: string | null
     }>`select brand.id, brand.name, company.id as "companyId", company.name as company,
-        coalesce(company.country, 'BR') as country from brand join company on company.id = brand.company
+        coalesce(company.country, 'BR') as country, company.time_zone as "timeZone" from brand join company on company.id = brand.company
       where brand.slug = ${slug}::text and company.takes_applications`,
   )
   if (!brand) throw new ApiError('not_found')
-  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const today = todayOf(context, brand)
   const terms = await firstRow(
     db,
     sql<{ id: number; name: string; text: string }>`select id, name, text from terms

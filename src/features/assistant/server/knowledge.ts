@@ -3,6 +3,7 @@ import { profiles, roleKeys } from '#resources/roles.ts'
 import { businessDay, startOfMonth } from '#engine/values/calendar.ts'
 import { periodBefore } from '#engine/values/periodPresets.ts'
 import type { Asked } from './tools/tool.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
 
 /** Something an assistant may read beside calling tools. */
 interface Known {
@@ -12,8 +13,8 @@ interface Known {
 }
 
 /** The present day where the business is, and the month so far beside the same days of the month before. */
-export function presentMonth({ context }: Pick<Asked, 'context'>) {
-  const zone = context.environment.businessTimeZone
+export function presentMonth({ context, actor }: Pick<Asked, 'context' | 'actor'>) {
+  const zone = zoneOf(context, actor)
   const today = businessDay({ at: context.now(), zone })
   const monthSoFar = { from: startOfMonth(today), to: today }
   return { today, zone, monthSoFar, before: periodBefore(monthSoFar) }

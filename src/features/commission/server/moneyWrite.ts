@@ -74,11 +74,11 @@ export function moneyWrite<Asked>(app: FastifyInstance, context: AppContext, wri
   /** Reads what is asked. @returns what does it in a transaction, and answers the text of the answer */
   const prepare = async (request: FastifyRequest, actor: Actor) => {
     const id = url.includes('/:id') ? parseIdParam(request.params) : 0
-    const asked = read(withoutStepUpCode(request.body), currentBusinessTime(context))
+    const asked = read(withoutStepUpCode(request.body), currentBusinessTime(context, actor))
     if (!stopsMoney) await context.database.clock.requireAgreement()
     return async (db: Kysely<any>): Promise<string> => {
       const done = await work(
-        { db, actor, request: requestOrigin(request), ...currentBusinessTime(context) },
+        { db, actor, request: requestOrigin(request), ...currentBusinessTime(context, actor) },
         asked,
         id,
       )

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { resources } from '#resources/index.ts'
 import { exportedFields } from '#engine/declaration/derive/exportColumns.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { businessDay } from '#engine/values/calendar.ts'
 import type { CellValue } from '#engine/values/spreadsheet/cells.ts'
 import { type FileLanguage, textsOf } from '#engine/export/server/texts.ts'
 import { type Sheet, workbookChunks, workbookType } from '#engine/export/server/workbook.ts'
@@ -14,6 +13,7 @@ import { selectionOf } from '#engine/records/server/query/selection.ts'
 import type { RecordRequest } from '#engine/records/server/recordRequest.ts'
 import { keptBeside } from './relatedPersonalData.ts'
 import { type PersonPart, personParts } from './personParts.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 /** How everything about a person is written: for programs, and for people. */
 export const personFormats = ['json', 'xlsx'] as const
@@ -93,7 +93,7 @@ export async function exportPerson(request: Asked, id: string): Promise<PersonFi
   await readRecord(request, id)
   const parts = personParts(request.resource, id, resources as unknown as Readonly<Record<string, AnyResource>>)
   const { context, format, resource } = request
-  const day = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const day = todayOf(context, request.actor)
   const isJson = format === 'json'
   const chunks = isJson ? jsonChunks(request, id, parts) : workbookChunks(sheetsOf(request, parts))
   return {

@@ -6,7 +6,6 @@ import { sameValue } from '#engine/declaration/derive/difference.ts'
 import { columnName, tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
-import { businessDay } from '#engine/values/calendar.ts'
 import { runChecks } from '#app/server/effects.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { LoggedChange } from '#engine/activityLog/server/lines/lineProof.ts'
@@ -19,6 +18,7 @@ import { storedValues } from '#engine/records/server/write/storedValues.ts'
 import { redactBeside } from './redactRelated.ts'
 import { redactRemoved, redactTrash } from './redactTrash.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 /** What is to be taken out of a record, and why. */
 export interface RecordRedaction extends RecordRequest {
@@ -150,7 +150,7 @@ async function redactTogether(redaction: RecordRedaction, personName: string): P
  */
 export async function redactRecord(redaction: RecordRedaction): Promise<RedactedRecord> {
   const { context, actor, resource, transaction, id, reason, http } = redaction
-  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const today = todayOf(context, actor)
   const before = await lockRecord({ ...redaction, today }, { id, version: undefined })
   const fields = redaction.fields ?? personalFields(resource)
   if (fields.length === 0) throw new ApiError('not_found')

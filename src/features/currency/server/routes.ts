@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { businessDay, isDay } from '#engine/values/calendar.ts'
+import { isDay } from '#engine/values/calendar.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
@@ -8,6 +8,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
 import { inStepUpTransaction } from '#engine/auth/server/idempotency.ts'
 import { listRates, readRates, writeRates } from './rates.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 const firstDay = '2000-01-01'
 
@@ -18,7 +19,7 @@ const firstDay = '2000-01-01'
 export function currencyRoutes(app: FastifyInstance, context: AppContext): void {
   app.get<{ Querystring: { from?: string; to?: string } }>('/api/rate', async (request, reply) => {
     const actor = await actorOf(request, context)
-    const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+    const today = todayOf(context, actor)
     const { from = firstDay, to = today } = request.query
     if (!isDay(from) || !isDay(to)) throw new ApiError('invalid_range')
     return reply

@@ -6,7 +6,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { can, canReadOptions } from '#engine/declaration/derive/access.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { addDays, businessDay } from '#engine/values/calendar.ts'
+import { addDays } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { gathered } from '#engine/server/database/citus/gather.ts'
 import { orIfWorkerDown } from '#engine/server/database/unavailable.ts'
@@ -16,6 +16,7 @@ import { textOf } from '#engine/records/server/query/compiledOnce.ts'
 import { cachedTotal } from '#engine/records/server/query/rememberedTotals.ts'
 import { scopeCondition, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
 
@@ -162,18 +163,15 @@ async function countIncompleteAffiliates({ database }: AppContext, actor: Actor)
 /**
  * Asked day by day, so that the index answers. Whoever is narrowed to a partner learns nothing of the rest of a brand.
  */
-export async function readDaysNeverClosed(
-  { database, environment, now }: AppContext,
-  actor: Actor,
-): Promise<Attention['daysNeverClosed']> {
+export async function readDaysNeverClosed(context: AppContext, actor: Actor): Promise<Attention['daysNeverClosed']> {
   if (actor.partner !== null || !can({ actor, resource: resources.entry!, operation: 'list' })) return null
-  const today = businessDay({ at: now(), zone: environment.businessTimeZone })
+  const today = todayOf(context, actor)
   const { rows } = await sql<{ day: string }>`select days.day::text as day
     from generate_series(${addDays(today, -daysLookedAt)}::text::date, ${addDays(today, -1)}::text::date,
       interval '1 day') each (at) cross join lateral (select each.at::date as day) days
     where not exists (select from closed_day where closed_day.day = days.day)
       and exists (select from (${visibleBrands(actor)}) own (id) join movement_wide on movement_wide.brand = own.id
-        and movement_wide.day = days.day) order by 1`.execute(readAs(database, actor))
+        and movement_wide.day = days.day) order by 1`.execute(readAs(context.database, actor))
   return rows.map(({ day }) => day)
 }
 

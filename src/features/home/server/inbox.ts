@@ -5,7 +5,6 @@ import { type InboxAnswer, type InboxItem, type PayoutKind, payoutStatus } from 
 import { can } from '#engine/declaration/derive/access.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
 import { type PayeeKind, payeeKinds } from '#rules/payouts/payments.ts'
-import { businessDay } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readAs, readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
@@ -13,7 +12,7 @@ import { orIfWorkerDown } from '#engine/server/database/unavailable.ts'
 import { listPayees } from '#features/payouts/server/payees/listPayees.ts'
 import { readWaiting } from '#engine/notes/server/readWaiting.ts'
 import { isAuthorSql } from '#engine/records/server/authors.ts'
-import { currentBusinessTime } from '#engine/records/server/change.ts'
+import { currentBusinessTime, todayOf } from '#engine/records/server/change.ts'
 import { readableTable } from '#features/commission/server/partialAmounts.ts'
 import { scopeCondition, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import { readDaysNeverClosed, readFailedJobs } from './attention.ts'
@@ -30,7 +29,7 @@ async function payouts(context: AppContext, actor: Actor): Promise<Found> {
   const { counts } = await listPayees(readAs(context.database, actor), {
     actor,
     question: { statuses: [], sort: { by: 'name', isDescending: false }, range: { from: 0, to: 0 } },
-    ...currentBusinessTime(context),
+    ...currentBusinessTime(context, actor),
   })
   return (Object.keys(payoutStatus) as PayoutKind[]).map((kind) => {
     const found = counts[payoutStatus[kind]]
@@ -205,7 +204,7 @@ async function ownWork(context: AppContext, actor: Actor): Promise<Found> {
 /** What waits for whoever is signed in, as far as they may see and mend it. */
 export async function readInbox(context: AppContext, actor: Actor): Promise<InboxAnswer> {
   const db = readAs(context.database, actor)
-  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const today = todayOf(context, actor)
   const [found, days, jobs, steps] = await Promise.all([
     Promise.all([
       payouts(context, actor),

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { Mover, MoversAnswer } from '../answers/inbox.ts'
-import { addMonths, businessDay, startOfMonth } from '#engine/values/calendar.ts'
+import { addMonths, startOfMonth } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { readableTable } from '#features/commission/server/partialAmounts.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 const shownMax = 5
 
@@ -19,8 +20,8 @@ interface Row {
 }
 
 /** Who earned most this month, and whose earnings fell most against the same days of the month before. */
-export async function readMovers({ database, environment, now }: AppContext, actor: Actor): Promise<MoversAnswer> {
-  const to = businessDay({ at: now(), zone: environment.businessTimeZone })
+export async function readMovers(context: AppContext, actor: Actor): Promise<MoversAnswer> {
+  const to = todayOf(context, actor)
   const from = startOfMonth(to)
   const within = (first: string, last: string) => sql`entry.day between ${first}::date and ${last}::date`
   const isNow = within(from, to)
@@ -39,7 +40,7 @@ export async function readMovers({ database, environment, now }: AppContext, act
       fall <= ${sql.lit(shownMax)} and ranked.value < ranked.before as "isFalling"
     from ranked join affiliate on affiliate.id = ranked.affiliate
     where high <= ${sql.lit(shownMax)} or fall <= ${sql.lit(shownMax)}
-    order by ranked.currency, ranked.value desc, ranked.affiliate`.execute(readAs(database, actor))
+    order by ranked.currency, ranked.value desc, ranked.affiliate`.execute(readAs(context.database, actor))
   const shown = ({ affiliate, name, currency, value, before }: Row): Mover => ({
     affiliate,
     name,

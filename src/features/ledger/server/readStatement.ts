@@ -19,13 +19,12 @@ import { withoutColleagues } from '#features/commission/server/explanation/expla
 import { netOf } from '#features/payouts/server/payments/payment.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
-/** Whose statement, of which days, in which currency, and by which zone payments have their day. */
+/** Whose statement, of which days, in which currency. */
 export interface StatementQuestion {
   readonly owner: Payee
   readonly from: Day
   readonly to: Day
   readonly currency: string
-  readonly zone: string
 }
 
 /** Entries that are money: what waits for approval or was declined is none. */
@@ -35,17 +34,15 @@ const ownEntries = ({ owner, currency }: StatementQuestion) =>
 
 /**
  * The day of a payment: of one by hand the day that somebody said, which is kept as its beginning in UTC; else the
- * business day of its moment.
+ * day of its moment by the clock of the payee's company.
  */
-function paidOn(zone: string): RawBuilder<Day> {
-  return sql`case when payment.method = 'manual' and date_trunc('day', payment.paid_at at time zone 'UTC') =
+const paidOn: RawBuilder<Day> = sql`case when payment.method = 'manual' and date_trunc('day', payment.paid_at at time zone 'UTC') =
     payment.paid_at at time zone 'UTC' then (payment.paid_at at time zone 'UTC')::date
-    else (payment.paid_at at time zone ${zone}::text)::date end`
-}
+    else payee_day(payment.affiliate, payment.partner, payment.paid_at) end`
 
 /** Money that went, also what came back: the return is an entry of its own. */
-function ownPayments({ owner, currency, zone }: StatementQuestion): RawBuilder<unknown> {
-  return sql`(select payment.*, ${paidOn(zone)} as paid_on from payment
+function ownPayments({ owner, currency }: StatementQuestion): RawBuilder<unknown> {
+  return sql`(select payment.*, ${paidOn} as paid_on from payment
     where ${sql.ref(`payment.${owner.kind}`)} = ${owner.id}::bigint and payment.currency = ${currency}::text
       and payment.state in ('settled', 'returned') and payment.paid_at is not null) payment`
 }

@@ -75,7 +75,6 @@ async function statementOf(
   const actor = await actorWithRoles(request, context, ['entryByAffiliate'])
   const owner = { kind, id: parseIdParam(request.params) }
   const { from, to, currency: asked, language } = readQuestion(request, takesLanguage)
-  const zone = context.environment.businessTimeZone
   // Of one moment: what is paid meanwhile would be missing on one side.
   const reading = readSelfAs(context.database, actor)
     .transaction()
@@ -83,7 +82,7 @@ async function statementOf(
     .setAccessMode('read only')
   return reading.execute(async (db) => {
     const of = await statementOwner(db, { actor, owner, currency: asked })
-    const question = { owner, from, to, currency: of.currency, zone }
+    const question = { owner, from, to, currency: of.currency }
     const statement = await readStatement(db, { actor, name: of.name, question })
     const ledger = await readPayable(db, statement)
     const elsewhere = await readPaidElsewhere(db, question)

@@ -3,7 +3,7 @@ import { resources } from '#resources/index.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { noteAuthorSql } from '#engine/records/server/authors.ts'
-import { type WriteContext, writeAuditEntry } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry, zoneOf } from '#engine/records/server/change.ts'
 import type { TransitionEffect } from '#engine/records/server/transitions/transitionEffect.ts'
 import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
@@ -47,7 +47,7 @@ export const mediaToApprove: Effect = async ({ transaction, actor, id, before, h
   await makeDraft(transaction, { id: id!, changedBy: actor.userId, at })
   const was = before?.state ?? null
   if (was === null || was === 'draft') return
-  const change = { db: transaction, actor, request: http, at, zone: context.environment.businessTimeZone }
+  const change = { db: transaction, actor, request: http, at, zone: zoneOf(context, actor) }
   const changes = [{ field: 'state', before: was, after: 'draft' }]
   await writeAuditEntry(change, { operation: 'reopen', object: 'media', objectId: id!, changes })
 }

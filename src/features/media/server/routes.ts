@@ -4,7 +4,6 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { MediaClicks, PortalMedia } from '../answers/media.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { Operation } from '#engine/declaration/resource.ts'
-import { businessDay } from '#engine/values/calendar.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
@@ -13,7 +12,7 @@ import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { type WriteContext, currentBusinessTime } from '#engine/records/server/change.ts'
+import { type WriteContext, currentBusinessTime, todayOf } from '#engine/records/server/change.ts'
 import { readMediaClicks } from './clicks.ts'
 import { giveImage, type KeptImage, readGivenImage, readOwnImage } from './files.ts'
 import { placeholder } from './placeholder.ts'
@@ -39,7 +38,7 @@ const sendImage = (reply: FastifyReply, { type, content }: Pick<KeptImage, 'type
 function publicRoute(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { token: string } }>('/media/:token', async (request, reply) => {
     const { token } = request.params
-    const day = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+    const day = todayOf(context, {})
     const found = hasUnstorableCharacters(token)
       ? undefined
       : await readPublicImage(context.database.readDb, token, day)
@@ -65,7 +64,7 @@ function officeRoutes(app: FastifyInstance, context: AppContext): void {
   const changeBy = (request: FastifyRequest, actor: Actor): Omit<WriteContext, 'db'> => ({
     actor,
     request: requestOrigin(request),
-    ...currentBusinessTime(context),
+    ...currentBusinessTime(context, actor),
   })
   app.get('/api/media/:id/file', async (request, reply) =>
     sendImage(reply, await readOwnImage(context, await asked(request, 'read'), parseIdParam(request.params))),
@@ -87,11 +86,12 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext): void {
   publicRoute(app, context)
   officeRoutes(app, context)
   app.get('/api/portal/media', openToAffiliates, async (request, reply): Promise<PortalMedia> => {
-    const { affiliate } = await actorOf(request, context)
+    const actor = await actorOf(request, context)
+    const { affiliate } = actor
     if (affiliate === undefined) throw new ApiError('forbidden')
     void reply.header('cache-control', 'no-store')
     const { db } = context.database
-    const day = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+    const day = todayOf(context, actor)
     const origin = `${request.protocol}://${request.host}`
     return {
       media: await readPortalMedia(db, { affiliate, day, origin }),

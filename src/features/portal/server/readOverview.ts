@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { PortalOverview, PortalPayout, PortalSum } from '../answers/portal.ts'
-import { addMonths, businessDay, type Day, startOfMonth } from '#engine/values/calendar.ts'
+import { addMonths, type Day, startOfMonth } from '#engine/values/calendar.ts'
 import type { Money } from '#engine/values/money.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readOwnTermsOf } from '#features/deals/server/agreement/acceptByKey.ts'
@@ -10,7 +10,7 @@ import { listPayees } from '#features/payouts/server/payees/listPayees.ts'
 import { requestBlocker } from '#features/payouts/server/payees/payeeAccount.ts'
 import { readPayee } from '#features/payouts/server/payees/readPayees.ts'
 import { lastRequests, takesRequests } from '#features/payouts/server/requests/payoutRequests.ts'
-import { currentBusinessTime } from '#engine/records/server/change.ts'
+import { currentBusinessTime, todayOf } from '#engine/records/server/change.ts'
 import { firstMoment } from '#features/reporting/server/asOf.ts'
 
 interface SumRow {
@@ -56,7 +56,7 @@ async function readPayouts(context: AppContext, actor: Actor, affiliate: number)
     sort: { by: 'dueValue' as const, isDescending: true },
     range: { from: 0, to: 24 },
   }
-  const { rows } = await listPayees(context.database.db, { actor, question, ...currentBusinessTime(context) })
+  const { rows } = await listPayees(context.database.db, { actor, question, ...currentBusinessTime(context, actor) })
   const { db } = context.database
   const owner = { kind: 'affiliate' as const, id: affiliate }
   const takes = await takesRequests(db, owner)
@@ -84,7 +84,7 @@ async function readPayouts(context: AppContext, actor: Actor, affiliate: number)
 
 /** What an affiliate sees first: what it earned, what is pending and paid, when the rest comes and why not. */
 export async function readOverview(context: AppContext, actor: Actor, affiliate: number): Promise<PortalOverview> {
-  const to = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const to = todayOf(context, actor)
   const from = startOfMonth(to)
   const [sums, payouts, terms, knownSince, notices] = await Promise.all([
     readSums(context.database.db, { affiliate, from, to }),

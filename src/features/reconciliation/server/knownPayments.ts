@@ -57,9 +57,10 @@ function known({ id, value, currency, state, transfer_id, reference, file, ...ro
   }
 }
 
-const dayOf = (zone: string) => sql`(coalesce(payment.paid_at, payment.created_at) at time zone ${zone}::text)::date`
-const columns = (zone: string) => sql`payment.id, ${netOf} as value, payment.currency, payment.state,
-  transfer.transfer_id::text as transfer_id, file.message_id as file, payment.reference, ${dayOf(zone)}::text as day,
+const moment = sql`coalesce(payment.paid_at, payment.created_at)`
+const day = sql`payee_day(payment.affiliate, payment.partner, ${moment})`
+const columns = sql`payment.id, ${netOf} as value, payment.currency, payment.state,
+  transfer.transfer_id::text as transfer_id, file.message_id as file, payment.reference, ${day}::text as day,
   coalesce(transfer.receiver_name, affiliate.name, partner.name) as payee, payment.affiliate, payment.partner,
   coalesce(affiliate.company, partner.company) as company`
 const source = sql`payment left join payment_transfer transfer on transfer.payment = payment.id
@@ -72,10 +73,10 @@ const bareOf = (column: RawBuilder<unknown>) =>
 /** The payments this person sees that have one of these names, as they are compared; the newest first. */
 export async function paymentsNamed(
   db: Kysely<any>,
-  { actor, names, zone }: { actor: Actor; names: readonly string[]; zone: string },
+  { actor, names }: { actor: Actor; names: readonly string[] },
 ): Promise<KnownPayment[]> {
   const asked = arrayOf('text', [...new Set(names)])
-  const { rows } = await sql<Row>`select ${columns(zone)} from ${source}
+  const { rows } = await sql<Row>`select ${columns} from ${source}
       where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
     and (${bareOf(sql`transfer.transfer_id::text`)} = any(${asked}) or payment.id::text = any(${asked})
       or ${bareOf(sql`payment.reference`)} = any(${asked}) or ${bareOf(sql`file.message_id`)} = any(${asked})) order by payment.id desc`.execute(
@@ -90,11 +91,12 @@ export async function paymentsNamed(
  */
 export async function paymentsSent(
   db: Kysely<any>,
-  { actor, from, to, zone }: { actor: Actor; from: Day; to: Day; zone: string },
+  { actor, from, to }: { actor: Actor; from: Day; to: Day },
 ): Promise<KnownPayment[]> {
-  const { rows } = await sql<Row>`select ${columns(zone)} from ${source}
+  const { rows } = await sql<Row>`select ${columns} from ${source}
       where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
     and payment.method = 'automatic' and payment.state in ('sent', 'unknown', 'settled', 'returned')
-    and ${dayOf(zone)} between ${from}::text::date and ${to}::text::date order by payment.id`.execute(db)
+    and ${moment} between ${from}::text::date - 2 and ${to}::text::date + 3
+    and ${day} between ${from}::text::date and ${to}::text::date order by payment.id`.execute(db)
   return rows.map(known)
 }

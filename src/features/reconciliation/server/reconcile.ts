@@ -29,15 +29,15 @@ export type Reconciliation = Omit<ReconciliationAnswer, 'lines'> & { readonly li
 
 async function paymentsFor(
   db: Kysely<any>,
-  { actor, zone }: Pick<WriteContext, 'actor' | 'zone'>,
+  { actor }: Pick<WriteContext, 'actor'>,
   { lines }: ReadStatement,
 ): Promise<{ known: KnownPayment[]; expected: KnownPayment[] }> {
   const days = lines.map(({ day }) => day).sort()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return { known: [], expected: [] }
   const names = lines.flatMap((line) => [...line.names.map(bareReference), ...longReferencesIn(line.text)])
-  const named = await paymentsNamed(db, { actor, names, zone })
-  const near = await paymentsSent(db, { actor, from: addDays(first, -namedBeforeDays), to: addDays(last, 1), zone })
+  const named = await paymentsNamed(db, { actor, names })
+  const near = await paymentsSent(db, { actor, from: addDays(first, -namedBeforeDays), to: addDays(last, 1) })
   const expected = near.filter(({ day }) => day !== undefined && day >= first && day <= last)
   return { known: [...named, ...near.toReversed()], expected }
 }
@@ -45,7 +45,7 @@ async function paymentsFor(
 /** Compares a statement with our payments. No payment is changed; codes that no table has are queued for a person. */
 export async function reconcile(
   db: Kysely<any>,
-  moment: Pick<WriteContext, 'actor' | 'zone' | 'at'>,
+  moment: Pick<WriteContext, 'actor' | 'at'>,
   statement: ReadStatement,
 ): Promise<Reconciliation & { readonly payments: ReadonlyMap<number, KnownPayment> }> {
   const { known, expected } = await paymentsFor(db, moment, statement)

@@ -82,13 +82,13 @@ const shownComparison = ({ lines, payments: _, ...found }: Awaited<ReturnType<ty
 function storedStatementRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/api/bankStatement', async (request) => {
     const actor = await actorWithRoles(request, context, roles)
-    return listWaiting({ db: context.database.db, actor, ...currentBusinessTime(context) })
+    return listWaiting({ db: context.database.db, actor, ...currentBusinessTime(context, actor) })
   })
   app.get('/api/bankStatement/:id', async (request) => {
     const actor = await actorWithRoles(request, context, roles)
     const { db } = context.database
     const { content } = await readWaitingStatement(db, { actor, id: parseIdParam(request.params) })
-    const common = { actor, ...currentBusinessTime(context) }
+    const common = { actor, ...currentBusinessTime(context, actor) }
     return shownComparison(await reconcile(db, common, await readStatementInThread(content)))
   })
   moneyWrite(app, context, {
@@ -137,7 +137,7 @@ export function reconciliationRoutes(app: FastifyInstance, context: AppContext):
     const actor = await actorWithRoles(request, context, roles)
     const { text: given, confirmation, ...asked } = readInput(request.body)
     const statement = await readStatementInThread(given)
-    const common = { actor, ...currentBusinessTime(context) }
+    const common = { actor, ...currentBusinessTime(context, actor) }
     const found = await reconcile(context.database.db, common, statement)
     if (confirmation === null) {
       await queueUnknownCodes({ db: context.database.db, at: common.at }, found)

@@ -17,7 +17,6 @@ import type { Problem } from '#engine/declaration/problems.ts'
 import {
   addDays,
   addMonths,
-  businessDay,
   type Day,
   isDay,
   type RangeProblem,
@@ -28,7 +27,6 @@ import { products } from '#rules/activity/measures.ts'
 import { subLengthMax, type SubName, subNames } from '#rules/activity/subNames.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { currency as currencies } from '#resources/choices.ts'
-import type { AppContext } from '#engine/server/context.ts'
 import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { KeptCohorts } from './cohorts/readCohorts.ts'
@@ -171,8 +169,8 @@ function filtersOf(report: Report, query: ReportQuery): ReportFilters {
 }
 
 /** A month so far: from its first day to yesterday; on the first of a month, the month before. */
-function monthSoFar({ now, environment }: AppContext): { from: Day; to: Day } {
-  const to = addDays(businessDay({ at: now(), zone: environment.businessTimeZone }), -1)
+function monthSoFar(today: Day): { from: Day; to: Day } {
+  const to = addDays(today, -1)
   return { from: startOfMonth(to), to }
 }
 
@@ -183,9 +181,9 @@ const problemsOfRange: Readonly<Record<RangeProblem, (range: { from: unknown; to
   one_month_or_longer: () => ({ field: 'to', code: 'invalid_range' }),
 }
 
-function rangeOf(report: Report, query: ReportQuery, context: AppContext): { from: Day; to: Day } {
+function rangeOf(report: Report, query: ReportQuery, today: Day): { from: Day; to: Day } {
   const [from, to] = [singleParam(query, 'from'), singleParam(query, 'to')]
-  if (from === undefined && to === undefined && report.name === 'dashboard') return monthSoFar(context)
+  if (from === undefined && to === undefined && report.name === 'dashboard') return monthSoFar(today)
   const asked = rangeProblem({ from, to })
   const mayBeLong = report.source === 'cohorts' && isDay(from) && to! < addMonths(from, cohortMonthsMax)
   const problem = asked === 'one_month_or_longer' && mayBeLong ? null : asked
@@ -239,12 +237,13 @@ function refuseOfCohorts(query: ReportQuery): void {
 /**
  * Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one
  * month, values that are no ids, a window that is none.
+ * @param today by the clock of whoever asks
  * @param isNarrowed whether whoever asks reads one affiliate alone
  */
 export function parseReportRequest(
   report: Report,
   query: ReportQuery,
-  context: AppContext,
+  today: Day,
   isNarrowed = singleParam(query, 'affiliateToken') !== undefined,
 ): ReportRequest {
   const known = new Set<string>([
@@ -265,7 +264,7 @@ export function parseReportRequest(
     throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
   if (report.source === 'cohorts') refuseOfCohorts(query)
   const year = yearOf(query)
-  const range = year ?? rangeOf(report, query, context)
+  const range = year ?? rangeOf(report, query, today)
   const [rows, filters] = [year ? rowsOfYear(report, query) : rowsOf(report, query), filtersOf(report, query)]
   checkPlayers(rows, filters, isNarrowed)
   return {

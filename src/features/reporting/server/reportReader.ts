@@ -4,6 +4,7 @@ import { seesPlayers } from '#engine/declaration/derive/access.ts'
 import type { Report } from '#engine/declaration/report.ts'
 import type { AnyTables, Database } from '#engine/server/database/connect.ts'
 import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
+import type { Clocked } from '#engine/records/server/change.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { seesAll } from '#engine/records/server/visibility/scope.ts'
 
@@ -16,8 +17,8 @@ export interface Narrowing {
 /** Who reads a report: somebody signed in, or an affiliate or partner by token. */
 export type ReportReader =
   | { readonly kind: 'session'; readonly actor: Actor; readonly within?: Narrowing }
-  | { readonly kind: 'affiliate'; readonly id: number }
-  | { readonly kind: 'partner'; readonly id: number }
+  | ({ readonly kind: 'affiliate'; readonly id: number } & Clocked)
+  | ({ readonly kind: 'partner'; readonly id: number } & Clocked)
 
 /**
  * The reader behind a session: all roles of the report are needed. A partner's own session reads its own numbers, and so
@@ -26,7 +27,7 @@ export type ReportReader =
 export function readerBySession(report: Report, actor: Actor): ReportReader {
   if (actor.kind === 'affiliate') {
     if (report.access?.affiliate !== 'self' || actor.affiliate === undefined) throw new ApiError('forbidden')
-    return { kind: 'affiliate', id: actor.affiliate }
+    return { kind: 'affiliate', id: actor.affiliate, timeZone: actor.timeZone }
   }
   if (!report.openTo.includes('session')) throw new ApiError('forbidden')
   const isOwnPartner = actor.kind === 'partner' && actor.partner !== null
@@ -36,8 +37,11 @@ export function readerBySession(report: Report, actor: Actor): ReportReader {
     !(isOwnPartner && (report.access?.partner === 'subtree' || report.openTo.includes('partnerToken')))
   )
     throw new ApiError('forbidden')
-  return isOwnPartner ? { kind: 'partner', id: actor.partner! } : { kind: 'session', actor }
+  return isOwnPartner ? { kind: 'partner', id: actor.partner!, timeZone: actor.timeZone } : { kind: 'session', actor }
 }
+
+/** By whose clock the days of a reader's report begin. */
+export const clockOfReader = (reader: ReportReader): Clocked => (reader.kind === 'session' ? reader.actor : reader)
 
 /**
  * The database as a reader's statements see it: behind the second fence for who is signed in; who reads by a key is

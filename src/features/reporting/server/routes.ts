@@ -13,8 +13,9 @@ import { restrictReader, readerByToken } from './readerByToken.ts'
 import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
 import { momentOf, type ReportQuery } from './reportQuery.ts'
 import { parseReportRequest, reportNamed, type ReportRequest, tokenOf } from './reportQuestion.ts'
-import { readerBySession, readReportAs, type ReportReader } from './reportReader.ts'
+import { clockOfReader, readerBySession, readReportAs, type ReportReader } from './reportReader.ts'
 import { sendReport } from './sendReport.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 /** More cells are counted and not answered: whoever asks for so many asks for fewer rows. */
 const changesMax = 50_000
@@ -59,7 +60,12 @@ export async function answerChanges(
   const since = momentOf({ since: given }, 'since')
   if (since === undefined)
     throw new ApiError('invalid_request', { values: { reason: 'since is a moment, as 2030-05-31T12:00:00Z' } })
-  const question = parseReportRequest(report, query, context, reader.kind === 'affiliate' || undefined)
+  const question = parseReportRequest(
+    report,
+    query,
+    todayOf(context, clockOfReader(reader)),
+    reader.kind === 'affiliate' || undefined,
+  )
   await limitCalls(context, { name: 'changes', max: changesPerMinute, who: nameOfReader(reader) })
   const db = readReportAs(context.database, reader)
   await checkMoment(db, since, 'since')
@@ -76,7 +82,12 @@ export async function checkedQuestion(
   context: AppContext,
   { report, reader, asked }: { report: Report; reader: ReportReader; asked: ReportQuery },
 ): Promise<ReportRequest> {
-  const question = parseReportRequest(report, asked, context, reader.kind === 'affiliate' || undefined)
+  const question = parseReportRequest(
+    report,
+    asked,
+    todayOf(context, clockOfReader(reader)),
+    reader.kind === 'affiliate' || undefined,
+  )
   await checkMoment(readReportAs(context.database, reader), question.knownAt)
   if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
   return question

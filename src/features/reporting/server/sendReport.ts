@@ -10,8 +10,9 @@ import { newestEvent } from './newestEvent.ts'
 import { streamReportLines } from './readLines.ts'
 import { amountDays } from './sql/amountDays.ts'
 import type { ReportRequest } from './reportQuestion.ts'
-import { readReportAs, type ReportReader } from './reportReader.ts'
+import { clockOfReader, readReportAs, type ReportReader } from './reportReader.ts'
 import type { ReportLine } from './sql/reportSql.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
 
 /**
  * An answer up to this length (windows of a page, all of a small office) is sent whole, with a tag by which a client can
@@ -43,7 +44,7 @@ async function* answerText(
   upTo.catch(() => {})
   const isPartial = asOf(db, knownAt, (reading) => isPartialAnswer(reading, question, reader))
   isPartial.catch(() => {})
-  const head = `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},${knownAt === undefined ? '' : `"knownAt":"${knownAt}",`}`
+  const head = `{"from":"${from}","to":"${to}","zone":${JSON.stringify(zoneOf(context, clockOfReader(reader)))},${knownAt === undefined ? '' : `"knownAt":"${knownAt}",`}`
   const totals: ReportLine[] = []
   let isFirst = true
   for await (const lines of streamReportLines(db, question, reader, onMoment)) {

@@ -18,7 +18,13 @@ import { requireWholeCompanyVisible } from '#features/commission/server/periods/
 import { moneyWrite, readReason } from '#features/commission/server/moneyWrite.ts'
 import { companyOfSql } from '#features/payouts/server/holds/holds.ts'
 import { canSeePayee } from '#features/payouts/server/payees/payee.ts'
-import { type WriteContext, writeAuditEntry, type BusinessTime, newValues } from '#engine/records/server/change.ts'
+import {
+  type WriteContext,
+  writeAuditEntry,
+  type BusinessTime,
+  newValues,
+  zoneOf,
+} from '#engine/records/server/change.ts'
 import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
 import { ruleOf } from './evaluate.ts'
 import { type FindingSubject, isRisk, ownerOf, releaseFinding, revokeFinding, subjectOf } from './findings.ts'
@@ -95,7 +101,7 @@ export function riskRoutes(app: FastifyInstance, context: AppContext): void {
     await limitCalls(context, { name: 'risk', max: trialsPerMinute, who: `user ${actor.userId}` })
     const { limits, rest } = partOf(request.body)
     const { rule, to, company } = parseBody({ rule: ruleField, to: date(), company: integer({ min: 1 }) }, rest)
-    const present = { at: context.now(), zone: context.environment.businessTimeZone }
+    const present = { at: context.now(), zone: zoneOf(context, actor) }
     const asked = { rule: ruleNamed(rule), to: dayOf(to, present) }
     const own = { company: 0, isOff: false, limits: limitsOf(asked.rule, limits) }
     return tryRisk(

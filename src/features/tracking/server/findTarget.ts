@@ -86,6 +86,7 @@ interface TargetRow extends Omit<Target, 'brand'> {
   slug: string
   site: string | null
   currency: string | null
+  timeZone: string | null
 }
 
 async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Promise<Map<string, Target>> {
@@ -98,7 +99,7 @@ async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Pr
       (select coalesce(json_agg(json_build_object('id', id, 'site', site, 'partners', partners) order by id), '[]')
         from sub_brand where sub_brand.brand = brand.id) as "subBrands",
       array(select host from redirect_host where redirect_host.brand = brand.id) as "approvedHosts",
-      line.partners, company.suspended_page as "suspendedPage", least(action.ends_on, campaign.ends_on,
+      line.partners, company.suspended_page as "suspendedPage", company.time_zone as "timeZone", least(action.ends_on, campaign.ends_on,
         case when affiliate.after_end is not null then affiliate.ends_on end)::text as "lastDay",
       exists (select from suspension where ended_at is null
         and (object, record) in (('action', action.id), ('campaign', campaign.id), ('affiliate', affiliate.id)))
@@ -115,9 +116,9 @@ async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Pr
     ) line
     where action.token = any(${arrayOf('text', tokens)})`.execute(db)
   return new Map(
-    rows.map(({ brandId, brandName, slug, site, currency, ...row }) => [
+    rows.map(({ brandId, brandName, slug, site, currency, timeZone, ...row }) => [
       row.token,
-      { ...row, brand: { id: brandId, name: brandName, slug, site, currency } },
+      { ...row, brand: { id: brandId, name: brandName, slug, site, currency, timeZone } },
     ]),
   )
 }

@@ -34,6 +34,7 @@ import { deepAddress, ownAddress, suspendedAddress, withTracking } from './targe
 import { routeFor } from './routesOf.ts'
 import { clickEvent, makeClickId, type VisitQuery, visitQuery } from './visit.ts'
 import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
+import { todayOf, zoneOf } from '#engine/records/server/change.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -87,7 +88,7 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
     },
     async (request, reply): Promise<MissesAnswer> => {
       const actor = await staffFor(request, context)
-      const { from, to } = geolocationQuery(request.query as Record<string, unknown>, context)
+      const { from, to } = geolocationQuery(request.query as Record<string, unknown>, todayOf(context, actor))
       reply.header('cache-control', 'no-store')
       return { from, to, misses: await readMisses(context.database, { actor, from, to }) }
     },
@@ -104,7 +105,7 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
     async (request, reply) => {
       const actor = await staffFor(request, context)
       const { network, ...given } = request.query as Record<string, unknown>
-      const { from, to, actions } = geolocationQuery(given, context)
+      const { from, to, actions } = geolocationQuery(given, todayOf(context, actor))
       const known = advertiserClickIds.find((name) => name === network)
       if (!known)
         throw validationError([
@@ -129,14 +130,14 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
     },
     async (request, reply) => {
       const actor = await actorFor(request, context)
-      const query = geolocationQuery(request.query as Record<string, unknown>, context)
+      const query = geolocationQuery(request.query as Record<string, unknown>, todayOf(context, actor))
       reply.header('cache-control', 'no-store')
       return {
         ...(await readGeolocation(context.database, { actor, query })),
         visits: await readVisits(context.database, { actor, query }),
         from: query.from,
         to: query.to,
-        zone: context.environment.businessTimeZone,
+        zone: zoneOf(context, actor),
       }
     },
   )
@@ -160,7 +161,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
       const token = (request.params as Readonly<Record<string, string>>)[given]!
       const found = await withBruteForceProtection(context, { guessed: 'link', address: request.ip }, () => find(token))
       const now = context.now()
-      const zone = context.environment.businessTimeZone
+      const zone = zoneOf(context, found?.target.brand ?? {})
       const day = businessDay({ at: now, zone })
       if (!found) return answerUnknown(context, { request, reply, token, day })
       const { target } = found
@@ -260,11 +261,10 @@ async function tokenOf(context: AppContext, actor: Actor, id: number): Promise<s
   return rows[0].token
 }
 
-function geolocationQuery(given: Record<string, unknown>, context: AppContext): GeolocationQuery {
+function geolocationQuery(given: Record<string, unknown>, today: Day): GeolocationQuery {
   const problems = Object.entries(given).flatMap(([field, value]) => parameterProblem(field, value) ?? [])
   if (problems.length > 0) throw validationError(problems)
-  const to =
-    (given.to as string | undefined) ?? businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const to = (given.to as string | undefined) ?? today
   const from = (given.from as string | undefined) ?? addDays(to, 1 - daysShown)
   if (from > to) throw validationError([{ field: 'to', code: 'invalid_date' }])
   const places = Object.fromEntries(

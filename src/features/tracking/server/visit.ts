@@ -9,6 +9,7 @@ import { incoming, type IncomingEvent } from '#features/activity/server/write/in
 import { invalidTrafficReason, isBrowser, referrerOf, visitorOf } from './invalidTraffic.ts'
 import type { Target } from './findTarget.ts'
 import type { Place } from './places.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
 
 /** The id of a visit: when it was, so that rows lie together, and 128 bits that nobody can guess. */
 export function makeClickId(now: Date): string {
@@ -69,9 +70,5 @@ export function clickEvent(
     ...(subs ? { subs } : {}),
   } as const
   const domain = hostOf(address.href)
-  return {
-    ...incoming(facts, null, context.environment.businessTimeZone),
-    ...(domain === null ? {} : { domain }),
-    visit,
-  }
+  return { ...incoming(facts, null, zoneOf(context, target.brand)), ...(domain === null ? {} : { domain }), visit }
 }

@@ -69,7 +69,7 @@ export function signalRoutes(app: FastifyInstance, context: AppContext, wake: ()
     const actor = await actorOf(request, context)
     if (!can({ actor, resource: resources.signalTarget, operation: 'update' })) throw new ApiError('forbidden')
     const target = await readTarget(readPrimaryAs(database, actor), actor, await targetOf(actor))
-    return { actor, target, change: { ...currentBusinessTime(context), actor, request: requestOrigin(request) } }
+    return { actor, target, change: { ...currentBusinessTime(context, actor), actor, request: requestOrigin(request) } }
   }
   const path = '/api/signalTarget/:id'
   // Whose sessions these are open to follows from the declaration: whoever may change a target, of their own.

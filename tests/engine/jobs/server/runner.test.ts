@@ -204,7 +204,7 @@ describe('jobs', () => {
   it('are shown with their last run, the one under way and the next', async () => {
     const sweep = job({ schedule: { dailyAt: '06:00' }, run: async () => counted(3) })
     await runner(sweep).runDue()
-    const [shown] = await readJobs(store.database.db, { jobs: [sweep], now: at, zone: 'UTC' })
+    const [shown] = await readJobs(store.database.db, { jobs: [sweep], now: at, zones: ['UTC'] })
     expect(shown).toMatchObject({
       name: 'sweep',
       lastRun: { state: 'done', outcome: 'Payments followed: 3' },

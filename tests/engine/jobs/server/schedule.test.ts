@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lastSlot, momentOf, nextSlot } from '#engine/jobs/server/schedule.ts'
 
 const slots = (schedule: { dailyAt: string } | { everySeconds: number }, now: string, zone: string) => {
-  const question = { schedule, now: new Date(now), zone }
+  const question = { schedule, now: new Date(now), zones: [zone] }
   return [lastSlot(question).toISOString(), nextSlot(question).toISOString()]
 }
 

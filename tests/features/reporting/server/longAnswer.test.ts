@@ -32,7 +32,7 @@ beforeAll(async () => {
       context,
       request,
       reply,
-      question: parseReportRequest(reportNamed('affiliateActivity'), range, context),
+      question: parseReportRequest(reportNamed('affiliateActivity'), range, '2030-04-01'),
       reader: { kind: 'session', actor: systemActor('test') },
       lengthMax: Number(request.query.lengthMax),
     }),

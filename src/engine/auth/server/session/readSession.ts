@@ -51,7 +51,7 @@ interface Row {
   access_key: number | null
   through: string | null
   person: Person | null
-  company: { id: number; name: string } | null
+  company: SessionUser['company']
   layout: Record<string, unknown> | null
 }
 interface Person {
@@ -90,7 +90,7 @@ const ofPartner = `
   )
   select json_build_object('id', pa.id, 'name', pa.name, 'profile', 'Partner', 'partner', pa.id,
       'brands', (select coalesce(json_agg(id order by id), '[]') from visible)) as person,
-    (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = pa.company) as company, opener.expires_at as key_expires_at, ${throughKey} as through
+    (select json_strip_nulls(json_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone)) from company c where c.id = pa.company) as company, opener.expires_at as key_expires_at, ${throughKey} as through
   from partner pa left join access_key opener on opener.id = s.access_key
   where pa.id = s.partner_id and opener.ended_at is null`
 
@@ -103,7 +103,7 @@ const ofAffiliate = `
       'affiliateUser', someone.id, 'language', coalesce(someone.language, af.language),
       'brands', (select coalesce(json_agg(b.id order by b.id), '[]') from brand b
         where b.id = any (af.brands) and b.company = af.company)) as person,
-    (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = af.company) as company,
+    (select json_strip_nulls(json_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone)) from company c where c.id = af.company) as company,
     opener.expires_at as key_expires_at, coalesce(${throughKey}, ${throughPerson}) as through
   from affiliate af left join access_key opener on opener.id = s.access_key
     left join affiliate_user someone on someone.id = s.affiliate_user_id
@@ -113,7 +113,7 @@ const ofAffiliate = `
 const ofUser = `
   select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'roles', u.roles, 'root', u.root, 'profile', u.profile,
       'brands', u.allowed_brands, 'language', u.language, 'partner', u.partner) as person,
-    case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as company,
+    case when c.id is null then null else json_strip_nulls(json_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone)) end as company,
     preference.layout
   from "user" u left join company c on c.id = u.company left join user_preference preference on preference.user_id = u.id
   where u.id = s.user_id and not u.suspended`
@@ -272,6 +272,7 @@ export function actorOfSession(
     root: user.root,
     roles: new Set(user.roles as readonly RoleName[]),
     company: user.company?.id ?? null,
+    ...(user.company?.timeZone ? { timeZone: user.company.timeZone } : {}),
     allowedBrands: user.allowedBrands,
     partner: user.partner,
     ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),

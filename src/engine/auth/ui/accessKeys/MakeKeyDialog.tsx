@@ -8,8 +8,7 @@ import type { AnyRecord } from '#engine/declaration/record.ts'
 import { addDays, startOfDay } from '#engine/values/calendar.ts'
 import { useCodeText } from '#engine/records/ui/useErrorText.ts'
 import { FieldsDialog } from '#engine/ui/dialogs/FieldsDialog.tsx'
-import { businessToday } from '#engine/ui/fields/today.ts'
-import { installation } from '#engine/ui/shell/installation.ts'
+import { businessToday, businessZone } from '#engine/ui/fields/today.ts'
 
 const fieldsOf = (offered: readonly KeyScope[]) => ({
   scope: choice({ ...keyScope, values: offered }, { required: true }),
@@ -22,7 +21,7 @@ const inPast = ({ lastDay }: AnyRecord): Problem[] =>
 
 /** The moment at which a key ends that opens something up to a day, that day included. */
 const endAfter = (lastDay: unknown) =>
-  lastDay === null ? null : startOfDay({ day: addDays(String(lastDay), 1), zone: installation.businessTimeZone })
+  lastDay === null ? null : startOfDay({ day: addDays(String(lastDay), 1), zone: businessZone() })
 
 /**
  * Asks what a new key is called, what it opens and until which day, that day included.

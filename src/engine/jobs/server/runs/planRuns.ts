@@ -7,7 +7,7 @@ import { lastSlot } from '../schedule.ts'
 export interface PlanRequest {
   readonly jobs: readonly Job[]
   readonly now: Date
-  readonly zone: string
+  readonly zones: readonly string[]
   /** The moments that were planned already, by job; kept by the caller so that most rounds need no query. */
   readonly planned: Map<string, number>
 }
@@ -19,9 +19,9 @@ const firstStart = [{ code: 'firstStart' }] as const
  * that was missed while no server ran is made up for by one run; at the
  * very first start only jobs run that say so. While a run waits, no other is added.
  */
-export async function planRuns(db: Kysely<any>, { jobs, now, zone, planned }: PlanRequest): Promise<void> {
+export async function planRuns(db: Kysely<any>, { jobs, now, zones, planned }: PlanRequest): Promise<void> {
   for (const { name, schedule, runsAtFirstStart } of jobs) {
-    const slot = lastSlot({ schedule, now, zone })
+    const slot = lastSlot({ schedule, now, zones })
     if ((planned.get(name) ?? 0) >= slot.getTime()) continue
     const key = `${name} ${slot.toISOString()}`
     // A job without any run begins with the moment after this one: the row that says so is done already.

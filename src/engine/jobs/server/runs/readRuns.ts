@@ -34,7 +34,7 @@ export async function readRuns(db: Kysely<any>, { name, limit }: { name: string;
 /** Every job with its last and next run. */
 export async function readJobs(
   db: Kysely<any>,
-  { jobs, now, zone }: { jobs: readonly Job[]; now: Date; zone: string },
+  { jobs, now, zones }: { jobs: readonly Job[]; now: Date; zones: readonly string[] },
 ): Promise<ShownJob[]> {
   const { rows: ended } = await sql<Row>`select distinct on (kind) ${columns} from job where state in ('done', 'failed')
       and started_at is not null order by kind, id desc`.execute(db)
@@ -50,6 +50,6 @@ export async function readJobs(
     schedule,
     lastRun: of(ended, name),
     currentRun: of(current, name),
-    nextRun: nextSlot({ schedule, now, zone }).toISOString(),
+    nextRun: nextSlot({ schedule, now, zones }).toISOString(),
   }))
 }

@@ -3,6 +3,7 @@ import { formatDay, formatMoment } from '#engine/values/shownTime.ts'
 import type { ExportedField } from '#engine/declaration/derive/exportColumns.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 import { cellOf, type Reading } from './cells.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
 
 type Line = readonly [label: string, value: string]
 
@@ -60,7 +61,7 @@ async function filterLine(
  * column keeps in every language.
  */
 export async function criteriaOf({
-  request: { resource, context },
+  request: { resource, context, actor },
   filter,
   fields,
   total,
@@ -78,7 +79,7 @@ export async function criteriaOf({
   return [
     ['', translate('resourcePages.export.rows', { smart_count: total })],
     ...filters,
-    ['', translate('resourcePages.report.zone', { zone: context.environment.businessTimeZone })],
+    ['', translate('resourcePages.report.zone', { zone: zoneOf(context, actor) })],
     [translate('resourcePages.report.generated'), `${formatMoment(context.now().toISOString())} UTC`],
     ['', ''],
     ...fields.map(({ name, label }, index): Line => [

@@ -6,7 +6,6 @@ import {
   sourceOfColumn,
 } from '#engine/declaration/derive/exportColumns.ts'
 import { columnKeys } from '#engine/declaration/derive/report/criteriaSheet.ts'
-import { businessDay } from '#engine/values/calendar.ts'
 import type { CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
 import { csvChunks, csvType } from '#engine/export/server/csv.ts'
 import { type FileTexts, textsOf } from '#engine/export/server/texts.ts'
@@ -18,6 +17,7 @@ import type { Query } from '../query/listParameters.ts'
 import { selectionOf } from '../query/selection.ts'
 import { externalIdSources } from '../externalIdSql.ts'
 import type { RecordRequest } from '../recordRequest.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 /** A file of records while it is written. */
 export interface ExportAnswer {
@@ -142,12 +142,7 @@ export async function exportRecords(request: RecordRequest, query: Query): Promi
     stream.once('close', () => {
       opened.close().catch(() => {})
     })
-    return {
-      type,
-      fileName: `${resource.name}-${businessDay({ at: context.now(), zone: context.environment.businessTimeZone })}.${extension}`,
-      total,
-      stream,
-    }
+    return { type, fileName: `${resource.name}-${todayOf(context, request.actor)}.${extension}`, total, stream }
   } catch (error) {
     await opened.close()
     throw error

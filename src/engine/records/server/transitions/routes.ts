@@ -38,7 +38,7 @@ function transitionRoute(app: FastifyInstance, context: AppContext, named: Named
     if (money) await context.database.clock.requireAgreement()
     const origin = `${request.protocol}://${request.host}`
     const decide = async (db: Kysely<any>) => {
-      const change = { db, actor, request: requestOrigin(request), ...currentBusinessTime(context) }
+      const change = { db, actor, request: requestOrigin(request), ...currentBusinessTime(context, actor) }
       await runTransition({ ...change, context, id, to, input }, named, seen ? Number(version) : null)
       const shown = answers && (await selectRecord({ context, actor, resource, origin }, String(id), db))
       return shown ?? JSON.stringify(answers ? { id } : { [lifecycle.state]: to })

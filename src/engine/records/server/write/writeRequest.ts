@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import type { LogOrigin } from '#engine/activityLog/server/activityLog.ts'
+import type { Clocked } from '../change.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 
 /** What can be sent to prove something. */
@@ -22,6 +23,8 @@ export interface WriteRequest extends RecordRequest {
   readonly transaction: Kysely<any>
   /** The business day the write belongs to. */
   readonly today: Day
+  /** By whose clock, where it is not that of who acts. */
+  readonly clock?: Clocked
   /** The day from which its dated fields hold, where that is not the same. */
   readonly holdsFrom?: Day
   /** Two people want it although somebody was promised better. */

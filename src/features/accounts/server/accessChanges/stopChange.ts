@@ -88,7 +88,7 @@ export function stopChange(context: AppContext, { token, origin }: GivenLink): P
 
 async function stopWithin(write: WriteRequest, told: Told): Promise<void> {
   const { transaction: db, context, http } = write
-  const change = { ...currentBusinessTime(context), db, actor: stopActor, request: http }
+  const change = { ...currentBusinessTime(context, {}), db, actor: stopActor, request: http }
   await sql`update access_change set stopped_at = ${timestamp(change.at)} where id = ${told.id}::bigint`.execute(db)
   const subject = told.subject === null ? null : Number(told.subject)
   if (told.kind === 'accessKey') {

@@ -6,9 +6,10 @@ import { foldText } from '#engine/values/foldText.ts'
 import { isSlug } from '#engine/values/text.ts'
 import { insertStartingLevels } from '#features/partners/server/effects/startingLevels.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
-import type { IngestBrand } from '../write/ingestContext.ts'
+import { type IngestBrand, zoneOfBrand } from '../write/ingestContext.ts'
 import { type Maker, makeRecord } from './makeRecord.ts'
 import { FeedError } from './feedError.ts'
+import { clockOf } from '#engine/records/server/visibility/companyClock.ts'
 
 /** The campaign under which an import makes links. */
 const campaignName = 'Imported links'
@@ -21,7 +22,9 @@ export interface FeedBrand extends IngestBrand {
 /** The brand of a slug; null where there is none. */
 export async function findBrand(db: Kysely<AnyTables>, slug: string): Promise<FeedBrand | null> {
   const { rows } =
-    await sql<FeedBrand>`select id, slug, site, currency, company from brand where slug = ${slug}`.execute(db)
+    await sql<FeedBrand>`select id, slug, site, currency, company, ${zoneOfBrand} from brand where slug = ${slug}`.execute(
+      db,
+    )
   return rows[0] ?? null
 }
 
@@ -64,7 +67,8 @@ export async function makeBrand(
     currency: code,
     minimumPayout: '0.00',
   })
-  return { id, slug, site: null, currency: code, company: owner }
+  const { timeZone = null } = await clockOf(maker.trx, owner)
+  return { id, slug, site: null, currency: code, company: owner, timeZone }
 }
 
 async function companyFor(

@@ -28,6 +28,7 @@ export interface FeedRequest {
   readonly path: string
   readonly brandSlug: string
   readonly actor: Actor
+  /** Where the brand's company names none. */
   readonly zone: string
   readonly now: () => Date
   /** Make the brand, campaign, affiliates and links the feed names and nobody has made. */
@@ -73,7 +74,7 @@ interface ReadyRow {
 export async function importFeed(request: FeedRequest): Promise<FeedReport> {
   const run = await begin(request)
   let rows: FeedRow[] = []
-  const format = { zone: request.zone, productNames: await companyProductNames(request.database.db, run.brand) }
+  const format = { zone: run.zone, productNames: await companyProductNames(request.database.db, run.brand) }
   const onHead = ({ ignored, kit }: FeedHead) => {
     run.report.ignoredColumns = ignored
     run.report.kit = kit
@@ -105,6 +106,7 @@ async function begin(request: FeedRequest): Promise<Import> {
   const made = { brand: brand === null, affiliates: [], actions: [] }
   const run: Import = {
     ...request,
+    zone: brand?.timeZone ?? request.zone,
     brand,
     profileId,
     batch: randomUUID(),

@@ -2,6 +2,7 @@ import type { AppContext } from '#engine/server/context.ts'
 import { eventChecker, type IncomingEvent, type RejectionCode } from '../write/incomingEvent.ts'
 import { recordEvents, type RecordOutcome } from '../write/recordEvents.ts'
 import type { IngestBrand } from '../write/ingestContext.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
 
 /** The answer to a batch: what was recorded, and what was not and why, by its position from 0. */
 export interface IngestAnswer extends RecordOutcome {
@@ -14,11 +15,7 @@ export async function ingestBatch(
   brand: IngestBrand,
   given: readonly unknown[],
 ): Promise<IngestAnswer> {
-  const check = eventChecker({
-    currency: brand.currency,
-    zone: context.environment.businessTimeZone,
-    now: context.now(),
-  })
+  const check = eventChecker({ currency: brand.currency, zone: zoneOf(context, brand), now: context.now() })
   const events: IncomingEvent[] = []
   const rejected: { index: number; code: RejectionCode }[] = []
   given.forEach((raw, index) => {

@@ -9,6 +9,7 @@ import { withBruteForceProtection } from '#engine/server/rateLimit/bruteForce.ts
 import { isUnexpandedMacro } from '#rules/activity/macros.ts'
 import { subNames } from '#rules/activity/subNames.ts'
 import { isSignedBy } from './signature.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
 
 /**
  * Records the one event of a postback. Without `occurred_at` it happened now; sent again it is a duplicate all the
@@ -128,11 +129,7 @@ function checkedEvent(
   brand: IngestBrand,
   parameters: Readonly<Record<string, string>>,
 ): IncomingEvent {
-  const check = eventChecker({
-    currency: brand.currency,
-    zone: context.environment.businessTimeZone,
-    now: context.now(),
-  })
+  const check = eventChecker({ currency: brand.currency, zone: zoneOf(context, brand), now: context.now() })
   const isDated = Boolean(parameters.occurred_at)
   const checked = check(isDated ? parameters : { ...parameters, occurred_at: context.now().toISOString() })
   if (!checked.ok) throw new ApiError('invalid_request', { values: { reason: checked.code } })

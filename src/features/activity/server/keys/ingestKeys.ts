@@ -7,7 +7,7 @@ import type { AnyTables } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
-import type { IngestBrand } from '../write/ingestContext.ts'
+import { type IngestBrand, zoneOfBrand } from '../write/ingestContext.ts'
 
 /** An ingest key as its brand's staff sees it; the key itself is shown once. */
 export interface IngestKey {
@@ -113,7 +113,7 @@ export async function revokeIngestKey({
   })
 }
 
-const brandColumns = sql`brand.id, brand.slug, brand.site, brand.currency`
+const brandColumns = sql`brand.id, brand.slug, brand.site, brand.currency, ${zoneOfBrand}`
 
 /** The brand whose key this is. @throws ApiError `unauthorized` where the key is nobody's or was revoked */
 export async function brandOfKey(db: Kysely<AnyTables>, key: string): Promise<IngestBrand> {
@@ -141,9 +141,9 @@ export async function brandWithKeys(
     left join ingest_key on ingest_key.brand = brand.id and ingest_key.revoked_at is null where brand.slug = ${slug}
       order by ingest_key.id desc`.execute(db)
   if (!rows[0]) return null
-  const { id, site, currency } = rows[0]
+  const { id, site, currency, timeZone } = rows[0]
   const keys = rows.flatMap(({ key_id: keyId, hash }) => (keyId === null || hash === null ? [] : [{ id: keyId, hash }]))
-  return { brand: { id, slug, site, currency }, keys }
+  return { brand: { id, slug, site, currency, timeZone }, keys }
 }
 
 /** Notes that a key was used just now, so that people see which are in use; within a minute once. */

@@ -16,7 +16,7 @@ import { findPlayers, lockPlayers, type Player, writePlayers } from '../players/
 import { type MovementFact, rollUp } from '../rollUp/rollUp.ts'
 import { attributeEvents, attributeWaiting } from '../write/waitingEvents.ts'
 import { writeMovement } from '../rollUp/writeMovement.ts'
-import type { IngestBrand, IngestContext } from '../write/ingestContext.ts'
+import { type IngestBrand, type IngestContext, zoneOfBrand } from '../write/ingestContext.ts'
 
 const batchSize = 5_000
 
@@ -182,7 +182,7 @@ export async function brandsWithUnattributed(
 ): Promise<IngestBrand[]> {
   const only = visible ? sql`and brand.id = any(${idArray(visible)})` : sql``
   const statement = sql<IngestBrand>`
-    select brand.id, brand.slug, brand.site, brand.currency from brand
+    select brand.id, brand.slug, brand.site, brand.currency, ${zoneOfBrand} from brand
     where exists (select from event where event.brand = brand.id and event.action is null) ${only}
       order by brand.id`
   const waiting = sql`select distinct event.brand, null::bigint as action from event where event.action is null`

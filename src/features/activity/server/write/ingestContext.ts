@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 
 /** The brand whose activity is recorded. */
@@ -8,7 +8,14 @@ export interface IngestBrand {
   readonly site: string | null
   /** Null where the brand names none: then every currency fits. */
   readonly currency: string | null
+  /** By whose clock its days are, where its company names one. */
+  readonly timeZone?: string | null | undefined
 }
+
+/** Of a row of `brand`, the zone that its company names. */
+export const zoneOfBrand = sql<
+  string | null
+>`(select time_zone from company where company.id = brand.company) as "timeZone"`
 
 /** A transaction that records activity of one brand. */
 export interface IngestContext {

@@ -107,7 +107,7 @@ interface ClickRow extends Pick<ClickedLink, 'isFirst' | 'until' | 'subs'> {
 
 /** Day N after a click's counts to its last second in the zone by which the data is booked. */
 const lastDayOfClick = sql`case when brand.click_window_days is not null then
-  ((click.occurred_at at time zone (select value from secret where name = 'business_time_zone'))::date
+  (company_day(brand.company, click.occurred_at)
     + brand.click_window_days)::text end`
 
 /** The clicks that each name stands for, in the order in which the brand's rule looks at them. */

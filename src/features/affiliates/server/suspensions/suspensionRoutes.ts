@@ -60,7 +60,11 @@ export function suspensionRoutes(app: FastifyInstance, context: AppContext): voi
         const [record, reason] = [recordOf(request), readReason(request.body)]
         const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
           await requireSeen(db, { actor, resource, id: record.id })
-          await act({ db, actor, request: requestOrigin(request), ...currentBusinessTime(context) }, record, reason)
+          await act(
+            { db, actor, request: requestOrigin(request), ...currentBusinessTime(context, actor) },
+            record,
+            reason,
+          )
           return JSON.stringify(await answerOf(db, record))
         })
         return JSON.parse(answer) as SuspensionAnswer

@@ -78,7 +78,7 @@ const whyNotPaidTool = ({ translate }: Asked): Tool =>
         sort: { by: 'dueValue', isDescending: true },
         range: { from: 0, to: 24 },
       } as const
-      const { rows } = await listPayees(db, { actor, question, ...currentBusinessTime(context) })
+      const { rows } = await listPayees(db, { actor, question, ...currentBusinessTime(context, actor) })
       return {
         data: { due: rows, holds: await readHolds(db, owner) },
         typedByPeople: ['name', 'note', 'reason', 'by'],

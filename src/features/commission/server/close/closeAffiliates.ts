@@ -266,7 +266,8 @@ async function closeBook(
   })
   const { today, actor, cause } = close
   const earned = days.map(({ affiliate, ...day }) => ({ ...day, owner: affiliate }))
-  const common = { ownerKind: 'affiliate', currency, owners: affiliates, from, to, today, actor, cause } as const
+  const todayOf = () => today
+  const common = { ownerKind: 'affiliate', currency, owners: affiliates, from, to, todayOf, actor, cause } as const
   const changes = await writeEntries(db, { ...common, isComputed, isSettledElsewhere, earned })
   await keepBalances(db, within, balancesOf(outcomes))
   return { entries: earned.length, changes, problems }

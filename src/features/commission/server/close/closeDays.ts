@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { rangesByMonth } from '#rules/accountingPeriods.ts'
-import { addDays, businessDay, type Day, earliestDay, eachDay, latestDay } from '#engine/values/calendar.ts'
+import { addDays, type Day, earliestDay, eachDay, latestDay } from '#engine/values/calendar.ts'
 import type { Period } from '#engine/values/periodPresets.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
@@ -23,6 +23,7 @@ import {
 import type { CloseProblem } from '../calculation/types.ts'
 import { closePartners } from './closePartners.ts'
 import { beginningOfTime, type RuleSet, readRuleSet } from '../calculation/ruleSet.ts'
+import { readTodays, todayOfCompany, type Todays } from './todays.ts'
 
 /** What a close is asked for. */
 export interface CloseRequest {
@@ -100,7 +101,7 @@ interface Closing {
   /** The last closed day before `from`; the beginning of time where there is none. */
   readonly lastClosedBefore: Day
   readonly book: RuleSet
-  readonly today: Day
+  readonly todays: Todays
 }
 
 const actor = systemActor('close')
@@ -141,7 +142,7 @@ function lateRange(dirty: readonly DirtyDay[], closing: Closing): Period & { aff
 async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): Promise<CloseOutcome> {
   await awaitBucket(db, bucket)
   await lockBucket(db, bucket)
-  const { rows } = await sql<{ id: number }>`select id from affiliate
+  const { rows } = await sql<{ id: number; company: number | null }>`select id, company from affiliate
     where id >= ${bucket * bucketSize} and id < ${(bucket + 1) * bucketSize} order by id`.execute(db)
   const all = rows.map(({ id }) => id)
   const dirty = await readDirtyDays(db, { affiliates: all, to: closing.to })
@@ -150,7 +151,7 @@ async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): P
   const plain = all.filter((affiliate) => !late.affiliates.has(affiliate))
   const isRequested = (day: Day) => closing.from <= day && day <= closing.to
   const isComputed = (day: Day) => isRequested(day) || closing.closed.has(day)
-  const { book, today } = closing
+  const { book } = closing
   const parts = [
     // Months without a closed day are passed over: what they came to is read when the next one begins.
     ...months(late).flatMap((part) =>
@@ -159,8 +160,10 @@ async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): P
     ...months(closing).map((part) => ({ ...part, affiliates: plain })),
   ]
   let whole = nothingClosed
+  const todays = new Map(rows.map(({ id, company }) => [id, todayOfCompany(closing.todays, company)]))
   for (const part of parts)
-    whole = plusOutcome(whole, await closeAffiliates(db, { ...part, isComputed, book, today, actor }))
+    for (const [today, affiliates] of Map.groupBy(part.affiliates, (affiliate) => todays.get(affiliate)!))
+      whole = plusOutcome(whole, await closeAffiliates(db, { ...part, affiliates, isComputed, book, today, actor }))
   await settleDirtyDays(db, dirty)
   const changed = late.affiliates.size > 0 ? eachDay(late).filter(isComputed) : eachDay(closing)
   await markPartnerDays(db, { days: changed, bucket })
@@ -178,7 +181,7 @@ async function readClosing(database: Database, request: CloseRequest): Promise<C
     lastClosed: rows.at(-1)?.day ?? request.to,
     lastClosedBefore: rows.findLast(({ day }) => day < request.from)?.day ?? beginningOfTime,
     book: await readRuleSet(database.db),
-    today: businessDay({ at: request.now(), zone: request.environment.businessTimeZone }),
+    todays: await readTodays(database.db, { environment: request.environment, at: request.now() }),
   }
 }
 
@@ -220,7 +223,7 @@ export async function closeDays(request: CloseRequest): Promise<CloseResult> {
     days: eachDay(closing),
     isClosed,
     lastClosed,
-    today: closing.today,
+    todays: closing.todays,
     actor,
   })
   const { changes, problems } = plusOutcome(affiliates, partners)

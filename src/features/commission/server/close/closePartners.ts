@@ -28,6 +28,7 @@ import {
 } from '../calculation/partnerBase.ts'
 import { keepPartnerParts, partnerParts } from '../calculation/partnerAllocations.ts'
 import { type PartnerRuleSet, partnersOn, readPartnerRuleSet } from '../calculation/partnerRules.ts'
+import { type Todays, todayOfOwners } from './todays.ts'
 
 /** Days to be computed for partners. */
 export interface PartnerClose {
@@ -35,7 +36,7 @@ export interface PartnerClose {
   /** Closed before, or being closed now: later days of a month are computed anew where an earlier one changed. */
   readonly isClosed: (day: Day) => boolean
   readonly lastClosed: Day
-  readonly today: Day
+  readonly todays: Todays
   readonly actor: Actor
 }
 
@@ -84,7 +85,8 @@ async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonl
 
 const noBrands: BrandBases = new Map()
 
-interface MonthClose extends Pick<EntryWrite, 'today' | 'actor' | 'cause'> {
+interface MonthClose extends Pick<EntryWrite, 'actor' | 'cause'> {
+  readonly todays: Todays
   /** Closed days of one month. */
   readonly computed: readonly Day[]
   readonly book: PartnerRuleSet
@@ -130,7 +132,10 @@ async function evaluateBook(
   return { days: results.flatMap((result) => result.days), problems: results.flatMap((result) => result.problems) }
 }
 
-async function closeMonth(db: Kysely<any>, { computed, book, today, actor, cause }: MonthClose): Promise<CloseOutcome> {
+async function closeMonth(
+  db: Kysely<any>,
+  { computed, book, todays, actor, cause }: MonthClose,
+): Promise<CloseOutcome> {
   const [from, to] = [computed[0]!, computed.at(-1)!]
   const bases = await readBase(db, computed)
   const days: TellingDay[] = []
@@ -145,7 +150,8 @@ async function closeMonth(db: Kysely<any>, { computed, book, today, actor, cause
   const computedDays = new Set(computed)
   const stopped = new Set(problems.map(({ owner, currency, day }) => `${owner} ${currency} ${day}`))
   const owners = [...new Set(book.spans.map(({ partner }) => partner))]
-  const common = { ownerKind: 'partner', owners, from, to, today, actor, cause } as const
+  const todayOf = await todayOfOwners(db, { kind: 'partner', owners, todays })
+  const common = { ownerKind: 'partner', owners, from, to, todayOf, actor, cause } as const
   let changes = noChanges
   for (const { currency } of book.books) {
     const earned = days.filter((day) => day.currency === currency && !day.isStopped)
@@ -194,13 +200,13 @@ function daysByMonth(close: PartnerClose, changed: readonly Day[]): Day[][] {
  * at a time do it.
  */
 export async function closePartners(db: Kysely<any>, close: PartnerClose): Promise<CloseOutcome> {
-  const { today, actor } = close
+  const { todays, actor } = close
   const { rows } = await sql<DirtyDay>`select day::text as day, bucket, changes from partner_dirty_day
     order by day, bucket`.execute(db)
   let whole = nothingClosed
   for (const computed of daysByMonth(close, [...close.days, ...rows.map(({ day }) => day)])) {
     const outcome = await inTransaction(db, async (transaction) => {
-      const found = await closePartnerDays(transaction, { computed, today, actor })
+      const found = await closePartnerDays(transaction, { computed, todays, actor })
       const settled = rows.filter(({ day }) => startOfMonth(day) === startOfMonth(computed[0]!))
       const done = rowsAs('done', settled, { day: 'date', bucket: 'bigint', changes: 'bigint' })
       await sql`delete from partner_dirty_day using ${done}

@@ -7,8 +7,10 @@ import { readAssignments, readRuleSet } from '../calculation/ruleSet.ts'
 import { type CloseOutcome, nothingClosed } from './closeAffiliates.ts'
 import type { EntryLine } from './entryDetails.ts'
 import { type EntryChanges, type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
+import { type Todays, todayOfOwners } from './todays.ts'
 
-interface ReferralClose extends Pick<EntryWrite, 'today' | 'actor' | 'cause'> {
+interface ReferralClose extends Pick<EntryWrite, 'actor' | 'cause'> {
+  readonly todays: Todays
   /** Closed days of one month, in order. */
   readonly computed: readonly Day[]
 }
@@ -39,7 +41,7 @@ async function standingOwners(db: Kysely<any>, from: Day, to: Day): Promise<numb
  */
 export async function closeReferrals(db: Kysely<any>, close: ReferralClose): Promise<CloseOutcome> {
   if (!(await hasReferrals(db))) return nothingClosed
-  const { computed, today, actor, cause } = close
+  const { computed, todays, actor, cause } = close
   const [from, to] = [computed[0]!, computed.at(-1)!]
   const book = await readRuleSet(db)
   const isComputed = new Set(computed)
@@ -63,7 +65,7 @@ export async function closeReferrals(db: Kysely<any>, close: ReferralClose): Pro
       to,
       isComputed: (_, day) => isComputed.has(day),
       earned,
-      today,
+      todayOf: await todayOfOwners(db, { kind: 'affiliate', owners, todays }),
       actor,
       cause,
     })

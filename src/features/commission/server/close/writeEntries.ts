@@ -67,8 +67,8 @@ export interface EntryWrite {
   readonly from: Day
   readonly to: Day
   readonly earned: readonly CommissionDay[]
-  /** Adjustments are dated today. */
-  readonly today: Day
+  /** Adjustments are dated today: of each owner by the clock of its company. */
+  readonly todayOf: (owner: number) => Day
   readonly actor: Actor
   /** Why days are due another amount than stands; {@link lateActivity} where nobody says. */
   readonly cause?: DueCause | undefined
@@ -197,7 +197,7 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
   await entryLines.write(db, { replaced, rows: lines })
   const parts = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.parts.map((part) => ({ ...part, entry })))
   await entryParts.write(db, { replaced, rows: parts })
-  const { ownerKind, today, actor, cause = lateActivity } = write
+  const { ownerKind, todayOf, actor, cause = lateActivity } = write
   const isKept = new Set(replaced)
   await emitEntrySignals(db, [
     ...[...ids.values()].map((id) => ({ id, change: isKept.has(id) ? 'corrected' : 'added' }) as const),
@@ -210,6 +210,7 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
   for (const entry of [...locked.filter((each) => each.is_fixed), ...opened]) {
     const earned = earnedByKey.get(keyOf(entry)) ?? { value: zeroMoney, parts: [], lines: [] }
     const { value: due, parts: dueParts, lines: dueLines } = earned
+    const today = todayOf(entry.owner)
     if (await adjustEntry(db, { entry, ownerKind, due, dueParts, dueLines, cause, today, actor })) adjusted += 1
   }
   return {

@@ -60,7 +60,7 @@ function previewRoute(app: FastifyInstance, context: AppContext): void {
     const order = readOrder(request.body)
     try {
       return await inTransaction(context.database.db, async (db): Promise<never> => {
-        const change = { db, actor, request: requestOrigin(request), ...currentBusinessTime(context) }
+        const change = { db, actor, request: requestOrigin(request), ...currentBusinessTime(context, actor) }
         throw new Previewed(await previewCorrection(change, context, order))
       })
     } catch (error) {

@@ -11,6 +11,7 @@ import { forgetBalances } from '../calculation/balances.ts'
 import type { CloseProblem } from '../calculation/types.ts'
 import { readRuleSet } from '../calculation/ruleSet.ts'
 import type { AffectedPayees } from './affectedPayees.ts'
+import { oneToday } from '../close/todays.ts'
 
 /** What is computed anew: the closed days of some owners from a day on, and why they may come to something else. */
 export interface Recomputing extends AffectedPayees {
@@ -80,7 +81,7 @@ export async function recompute(db: Kysely<any>, asked: Recomputing): Promise<Cl
   if (!partners) return problems
   for (const computed of Map.groupBy(closed, startOfMonth).values()) {
     requireTime(asked)
-    problems.push(...(await closePartnerDays(db, { computed, today, actor, cause })).problems)
+    problems.push(...(await closePartnerDays(db, { computed, todays: oneToday(today), actor, cause })).problems)
   }
   return problems
 }

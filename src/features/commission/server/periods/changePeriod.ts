@@ -11,6 +11,7 @@ import { userAccounts } from '#engine/auth/server/authorship.ts'
 import { approvalTermsSql, type ApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
+import { byClockOf } from '#engine/records/server/visibility/companyClock.ts'
 import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
 import { readChecklist } from './periodChecklist.ts'
 import { digestOf, readControlTotals } from './controlTotals.ts'
@@ -91,7 +92,7 @@ export async function checkPeriod(
   const { db, actor, at } = change
   const period = await readPeriod(db, { actor, id, lock: true })
   if (period.state === 'locked') throw new ApiError('period_is_locked')
-  const today = businessDay(change)
+  const today = businessDay(await byClockOf(change, period.company))
   if (period.to >= today) throw new ApiError('period_not_over', { values: { to: period.to } })
   const open = (await readChecklist(db, period, today))
     .filter(({ ok, required }) => required && !ok)

@@ -9,13 +9,14 @@ import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import type { Check } from '#engine/records/server/write/effect.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
-import { newValues } from '#engine/records/server/change.ts'
+import { newValues, todayOf } from '#engine/records/server/change.ts'
 
 const actor = systemActor('close')
 
 interface Company {
   readonly id: number
   readonly calendar: PeriodCalendar | null
+  readonly timeZone: string | null
   /** The first day with movement; null where nothing moved yet. */
   readonly first: Day | null
 }
@@ -47,15 +48,13 @@ async function lockPeriods(db: Kysely<any>, company: number): Promise<void> {
 }
 
 /**
- * Makes the periods that each company's calendar asks for, from the first day with movement to that in which today
+ * Makes the periods that each company's calendar asks for, from the first day with movement to that in which its today
  * lies. Those that are there stay, of whatever calendar they were made.
  * @returns how many it made
  */
-export async function planPeriods(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
-  today: Day,
-): Promise<number> {
-  const { rows } = await sql<Company>`select company.id, company.calendar, (
+export async function planPeriods(context: Pick<AppContext, 'database' | 'environment' | 'now'>): Promise<number> {
+  const { database, now } = context
+  const { rows } = await sql<Company>`select company.id, company.calendar, company.time_zone as "timeZone", (
       select min(moved.day)::text from affiliate cross join lateral (
         select movement_wide.day from movement_wide where movement_wide.affiliate = affiliate.id
           order by movement_wide.day limit 1) moved
@@ -66,7 +65,7 @@ export async function planPeriods(
     made += await inTransaction(database.db, async (db) => {
       // Somebody may make a period by hand at this moment.
       await lockPeriods(db, company.id)
-      return planCompany(db, company, { today, at: now() })
+      return planCompany(db, company, { today: todayOf(context, company), at: now() })
     })
   }
   return made

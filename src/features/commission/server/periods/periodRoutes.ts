@@ -67,7 +67,7 @@ export function periodRoutes(app: FastifyInstance, context: AppContext): void {
     // As the owner: it is about a whole company, of which the roles show a part, and about jobs, which they do not.
     const { db } = context.database
     const period = await readPeriod(db, { actor, id: parseIdParam(request.params) })
-    return readSignedChecklist(db, period, currentBusinessTime(context))
+    return readSignedChecklist(db, period, currentBusinessTime(context, actor))
   })
   app.get('/api/period/:id/bridge', async (request) => {
     const actor = await actorWithRoles(request, context, roles)

@@ -7,6 +7,7 @@ import type { PeriodRow } from './changePeriod.ts'
 import { readBridge } from './bridge.ts'
 import { digestOf, readControlTotals } from './controlTotals.ts'
 import { readChecklist } from './periodChecklist.ts'
+import { byClockOf } from '#engine/records/server/visibility/companyClock.ts'
 
 interface Signed extends Omit<PeriodSignature, 'holds' | 'checkedAt' | 'lockedAt'> {
   readonly checkedAt: Date | null
@@ -20,7 +21,7 @@ export async function readSignedChecklist(
   period: PeriodRow,
   present: BusinessTime,
 ): Promise<Checklist> {
-  const items = await readChecklist(db, period, businessDay(present))
+  const items = await readChecklist(db, period, businessDay(await byClockOf({ db, ...present }, period.company)))
   const totals = await readControlTotals(db, period)
   const signed = await firstRow(
     db,

@@ -3,7 +3,6 @@ import { resources } from '#resources/index.ts'
 import { type Actor, systemActor } from '#engine/declaration/actor.ts'
 import type { OwnTerms } from '../../answers/terms.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { businessDay } from '#engine/values/calendar.ts'
 import { activeAccessKey } from '#engine/auth/server/accessKeys/keyInForce.ts'
 import { throttled } from '#engine/auth/server/signIn/signInThrottle.ts'
 import type { AppContext } from '#engine/server/context.ts'
@@ -12,6 +11,8 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import type { LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 import { createInWrite, inWrite } from '#engine/records/server/writePipeline.ts'
 import { termsInForce } from './terms.ts'
+import { todayOf } from '#engine/records/server/change.ts'
+import { clockOf } from '#engine/records/server/visibility/companyClock.ts'
 
 /** A key as it came, and from where. */
 interface GivenKey {
@@ -39,7 +40,7 @@ export async function readOwnTermsOf(context: AppContext, affiliate: number): Pr
   const { db } = context.database
   const whose = sql<{ company: number }>`select company from affiliate where id = ${affiliate}::bigint`
   const { company } = (await firstRow(db, whose))!
-  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const today = todayOf(context, await clockOf(db, company))
   const read = sql<OwnTerms & { acceptedAt: Date | null }>`select terms.id, terms.name, terms."number",
       terms.holds_from::text as "holdsFrom", terms.text, acceptance.accepted_at as "acceptedAt"
     from terms left join terms_acceptance acceptance on acceptance.terms = terms.id

@@ -13,6 +13,8 @@ import { firstRow } from '#engine/server/database/rows.ts'
 import type { Check } from '#engine/records/server/write/effect.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
 import { termsInForce } from './terms.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
+import { clockOf } from '#engine/records/server/visibility/companyClock.ts'
 
 const rewardResource = resources.reward as unknown as AnyResource
 const profileResource = resources.rewardProfile as unknown as AnyResource
@@ -116,7 +118,7 @@ export const lessFavourableThanAccepted: Check = async (step) => {
       join affiliate on affiliate.id = having_it.affiliate
       left join terms_acceptance acceptance on acceptance.affiliate = affiliate.id
         and acceptance.terms = ${inForce.id}::bigint`.execute(db)
-  const zone = context.environment.businessTimeZone
+  const zone = zoneOf(context, await clockOf(db, after['company']))
   const count = rows.filter(
     ({ acceptedAt }) => acceptedAt === null || dayOf(step) < businessDay({ at: acceptedAt, zone }),
   ).length

@@ -34,10 +34,9 @@ export async function readAcceptedVersions(request: RecordRequest, given: string
     select history.id as version, affiliate.id as affiliate, affiliate.name, terms.name as terms, terms."number",
       acceptance.accepted_at as "acceptedAt"
     from terms_acceptance acceptance
-      cross join lateral (select (acceptance.accepted_at at time zone ${context.environment.businessTimeZone}::text)::date
-        as day) accepted
-      join affiliate on affiliate.id = acceptance.affiliate
       join terms on terms.id = acceptance.terms
+      cross join lateral (select company_day(terms.company, acceptance.accepted_at) as day) accepted
+      join affiliate on affiliate.id = acceptance.affiliate
       join affiliate_span span on span.affiliate = affiliate.id and span.valid_from <= accepted.day
         and accepted.day < span.valid_until and ${isOf}
       join ${sql.table(historyTableName(resource.name))} history on history.record = ${id}::text::bigint

@@ -2,6 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import type { Check, Effect } from '#engine/records/server/write/effect.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
+import { clockOf } from '#engine/records/server/visibility/companyClock.ts'
 
 /** The terms of a company that are in force on a day: those that began last. */
 export function termsInForce(company: number, day: Day): RawBuilder<{ id: number }> {
@@ -39,7 +41,7 @@ export const newAcceptance: Check = async ({ transaction, operation, after, cont
     where id = ${String(affiliate)}::text::bigint for no key update`
   if ((await firstRow(transaction, whose))!.company !== written.company)
     return [{ field: 'terms', code: 'terms_of_another_company' }]
-  const { businessTimeZone: zone } = context.environment
+  const zone = zoneOf(context, await clockOf(transaction, written.company))
   const now = context.now()
   if (acceptedAt && new Date(acceptedAt) > now)
     return [{ field: 'acceptedAt', code: 'in_future', values: { today: businessDay({ at: now, zone }), zone } }]

@@ -57,9 +57,9 @@ interface Acceptance {
 }
 
 /** What the affiliate accepted, and on which business day. */
-async function readAcceptances({ database, environment }: AppContext, affiliate: number): Promise<Acceptance[]> {
+async function readAcceptances({ database }: AppContext, affiliate: number): Promise<Acceptance[]> {
   const { rows } = await sql<{ name: string; at: Date; day: Day }>`select terms.name, acceptance.accepted_at as at,
-      (acceptance.accepted_at at time zone ${environment.businessTimeZone}::text)::date::text as day
+      company_day(terms.company, acceptance.accepted_at)::text as day
     from terms_acceptance acceptance join terms on terms.id = acceptance.terms
     where acceptance.affiliate = ${affiliate}::bigint order by acceptance.id desc limit 200`.execute(
     database.db as Kysely<unknown>,

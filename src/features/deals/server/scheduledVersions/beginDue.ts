@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { resources as allResources } from '#resources/index.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
-import { historyTableName } from '#engine/declaration/derive/names.ts'
+import { historyTableName, tableName } from '#engine/declaration/derive/names.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { businessDay, type Day, latestDay } from '#engine/values/calendar.ts'
+import { type Day, latestDay } from '#engine/values/calendar.ts'
 import { comingBack } from '#engine/values/schedules.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
@@ -15,6 +15,8 @@ import { applyChange, inWrite } from '#engine/records/server/writePipeline.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { readConcerned } from '#features/commission/server/corrections/affectedPayees.ts'
 import { scheduledColumns, type ScheduledRow } from './readScheduled.ts'
+import { type Clocked, todayOf } from '#engine/records/server/change.ts'
+import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 
 const actor = systemActor('schedule')
 const resources: Readonly<Record<string, AnyResource>> = allResources
@@ -78,6 +80,13 @@ async function end(write: WriteRequest, row: ScheduledRow): Promise<void> {
     where id = ${String(row.id)}::text::bigint`.execute(write.transaction)
 }
 
+/** The clock of the company whose rule it is. */
+async function clockOfRecord(db: Kysely<any>, { object, record }: ScheduledRow): Promise<Clocked> {
+  const found = sql<Clocked>`select company.time_zone as "timeZone" from ${sql.table(tableName(object))} rule
+    join company on company.id = rule.company where rule.id = ${record}::text::bigint`
+  return (await firstRow(db, found)) ?? {}
+}
+
 /** Takes one step of a version; does nothing where another server took it. @returns whether it was taken */
 async function step(context: AppContext, { id, object }: Due): Promise<boolean> {
   const write = { context, actor, resource: resources[object]!, origin: '' }
@@ -86,8 +95,11 @@ async function step(context: AppContext, { id, object }: Due): Promise<boolean> 
       const locked = sql<ScheduledRow>`select ${scheduledColumns} from scheduled_version
         where id = ${String(id)}::text::bigint for update skip locked`
       const row = await firstRow(own.transaction, locked)
-      if (row?.state === 'waiting' && row.validFrom <= own.today) await begin(own, row)
-      else if (row?.state === 'begun' && row.validUntil !== null && row.validUntil <= own.today) await end(own, row)
+      if (!row) return false
+      const clock = await clockOfRecord(own.transaction, row)
+      const write = { ...own, clock, today: todayOf(context, clock) }
+      if (row.state === 'waiting' && row.validFrom <= write.today) await begin(write, row)
+      else if (row.state === 'begun' && row.validUntil !== null && row.validUntil <= write.today) await end(write, row)
       else return false
       return true
     })
@@ -106,8 +118,9 @@ async function step(context: AppContext, { id, object }: Due): Promise<boolean> 
  * @returns how many steps were taken
  */
 export async function beginDue(context: AppContext): Promise<number> {
-  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const { db } = context.database
+  const today = (await allZones(db, context)).map((timeZone) => todayOf(context, { timeZone })).reduce(latestDay)
   let taken = 0
-  for (const due of await readDue(context.database.db, today)) taken += (await step(context, due)) ? 1 : 0
+  for (const due of await readDue(db, today)) taken += (await step(context, due)) ? 1 : 0
   return taken
 }

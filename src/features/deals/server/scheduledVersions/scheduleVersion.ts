@@ -130,7 +130,7 @@ export async function withdrawVersion(
     const row = await firstRow(transaction, found)
     if (!row) throw new ApiError('not_found')
     if (row.state !== 'waiting') throw new ApiError('schedule_begun')
-    const { at } = currentBusinessTime(context)
+    const { at } = currentBusinessTime(context, actor)
     const done = sql<ScheduledRow>`update scheduled_version set state = 'withdrawn', withdrawn_by = ${actor.name}::text,
       withdrawn_at = ${timestamp(at)} where id = ${version}::text::bigint returning ${scheduledColumns}`
     const withdrawn = (await firstRow(transaction, done))!

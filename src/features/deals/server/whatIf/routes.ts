@@ -6,15 +6,7 @@ import { can } from '#engine/declaration/derive/access.ts'
 import { validateRecord } from '#engine/declaration/derive/validator.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import {
-  businessDay,
-  type Day,
-  daysBetween,
-  earliestDay,
-  endOfMonth,
-  isDay,
-  startOfMonth,
-} from '#engine/values/calendar.ts'
+import { type Day, daysBetween, earliestDay, endOfMonth, isDay, startOfMonth } from '#engine/values/calendar.ts'
 import type { CarryOver } from '#rules/commission/constants.ts'
 import type { SimulationResponse } from '../../answers/whatIf.ts'
 import { carryFields, type CarryTerms } from '#rules/deals/carry.ts'
@@ -34,6 +26,7 @@ import { inSimulation, type SimulationResult, type SimulatedRange } from './simu
 import { trialAnswer } from './trialAnswer.ts'
 import { simulateCommission } from './tryCommission.ts'
 import { simulateLevel } from './tryLevel.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 type Transaction = Parameters<Parameters<typeof inSimulation>[1]>[0]
 type Try = (
@@ -185,7 +178,7 @@ export async function answerWhatIf(
   })
   const id = requireId(trial.id)
   const { values, ...asked } = readBody(trial.body)
-  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const today = todayOf(context, actor)
   const days = readDays(asked, today)
   const record = await editedRecord(context, { actor, resource, id, values, origin })
   return inSimulation(context.database.readDb, async (transaction) =>

@@ -5,7 +5,8 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { nextPayDay, paidBefore } from '#rules/payouts/payCalendar.ts'
 import { payeeKinds } from '#rules/payouts/payments.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
-import { currentBusinessTime } from '#engine/records/server/change.ts'
+import { currentBusinessTime, todayOf, zoneOf } from '#engine/records/server/change.ts'
+import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 import { type PayeeAccount, paymentBlocker } from '../payees/payeeAccount.ts'
 import { readOwners } from '../payees/readPayees.ts'
 import { createPayment } from '../payments/createPayment.ts'
@@ -41,15 +42,20 @@ export async function payAutomatically(
   { signal, onProgress }: RunOptions = {},
 ): Promise<AutomaticPayments> {
   await recheckKeys(context, { signal })
-  const present = currentBusinessTime(context)
-  const before = businessDay(present)
   const skipped: Record<string, number> = {}
   const skip = (reason: string) => {
     skipped[reason] = (skipped[reason] ?? 0) + 1
   }
   const waiting: PayeeAccount[] = []
-  for (const kind of payeeKinds) {
-    for (const owner of await readOwners(context.database.db, { kind, before, now: present.at })) {
+  const { db } = context.database
+  const now = context.now()
+  // Each by the clock of its company: it decides which commission is of a day that is over.
+  for (const [zone, kind] of (await allZones(db, context)).flatMap((each) =>
+    payeeKinds.map((kind) => [each, kind] as const),
+  )) {
+    const before = businessDay({ at: now, zone })
+    for (const owner of await readOwners(db, { kind, before, now })) {
+      if (zoneOf(context, owner) !== zone) continue
       const obstacle = paymentBlocker(owner, 'job')
       if (obstacle) skip(obstacle.code)
       else if (nextPayDay(owner.payCalendar, before) !== before) skip('not_a_pay_day')
@@ -62,7 +68,7 @@ export async function payAutomatically(
   const send = () => sendPayments(context, made.splice(0), { signal })
   const work = async () => {
     for (let owner = waiting.shift(); owner && !signal?.aborted; owner = waiting.shift()) {
-      const outcome = await payOwner(context, owner, paidBefore(owner.payCalendar, before))
+      const outcome = await payOwner(context, owner, paidBefore(owner.payCalendar, todayOf(context, owner)))
       if ('code' in outcome) skip(outcome.code)
       else created += 1
       if ('id' in outcome && outcome.awaitsApproval) awaitingApproval += 1
@@ -84,7 +90,7 @@ async function payOwner(
   try {
     const order = { owner, currency: owner.currency, asked: 'job', before } as const
     const payment = await inTransaction(context.database.db, (db) =>
-      createPayment({ db, actor, ...currentBusinessTime(context) }, order),
+      createPayment({ db, actor, ...currentBusinessTime(context, owner) }, order),
     )
     return { id: payment.id, awaitsApproval: payment.awaitsApproval }
   } catch (error) {

@@ -73,7 +73,7 @@ export async function receiveWebhook(
     const payment = await lockPayment(db, { transferId: outcome.id })
     // One that was never sent, or by another gateway, is not this gateway's to speak of.
     if (!payment || !speaking.some(({ name }) => name === payment.gateway)) throw new ApiError('not_found')
-    const change: WriteContext = { db, actor: systemActor('gateway'), request, ...currentBusinessTime(context) }
+    const change: WriteContext = { db, actor: systemActor('gateway'), request, ...currentBusinessTime(context, {}) }
     if (outcome.amount !== undefined && compareMoney(outcome.amount, payment.net) !== 0) {
       const values = { said: outcome.state, amount: outcome.amount, value: payment.net }
       await recordAttempt(change, payment, { outcome: 'contradiction', remark: { code: 'otherAmount', values } })

@@ -46,7 +46,7 @@ async function recheck(context: AppContext, { kind, id }: Payee): Promise<void> 
   if (verdict.kind === 'unknown') return
   const payee = payeeIdentityDigest(owner)
   await inTransaction(db, async (transaction) => {
-    const change = { db: transaction, actor, ...currentBusinessTime(context) }
+    const change = { db: transaction, actor, ...currentBusinessTime(context, actor) }
     await lockPayee(transaction, owner)
     const present = await readPayee(change, asked)
     // Another key by now: that one is asked about.

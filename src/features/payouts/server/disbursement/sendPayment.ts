@@ -33,7 +33,9 @@ export function orderOf({ transferId: id, net: amount, currency, ...payment }: L
 
 /** Runs work in a transaction in the name of the product. */
 function inChange<Result>(context: AppContext, work: (change: WriteContext) => Promise<Result>): Promise<Result> {
-  return inTransaction(context.database.db, (db: Kysely<any>) => work({ db, actor, ...currentBusinessTime(context) }))
+  return inTransaction(context.database.db, (db: Kysely<any>) =>
+    work({ db, actor, ...currentBusinessTime(context, actor) }),
+  )
 }
 
 const leaseEnd = ({ at }: WriteContext, leaseMs = answerLeaseMs) => new Date(at.getTime() + leaseMs)

@@ -18,6 +18,7 @@ import { taxAsSent } from '../withholding/withholdOf.ts'
 import { gatewayOf, payoutGateways } from './chooseGateway.ts'
 import { verdictOnKeyOwner, type KeyVerdict } from './keyOwnershipCheck.ts'
 import type { KeyQuestion } from './payoutGateway.ts'
+import { byClockOfPayment } from '../payees/payeeClock.ts'
 
 /** How often it is looked whether an owner is held still. */
 const heldPauseMs = 5 * 60_000
@@ -172,7 +173,7 @@ export async function prepareFirst(
     return null
   }
   const { currency, value: gross } = payment
-  const day = businessDay(change)
+  const day = businessDay(await byClockOfPayment(change, payment))
   if (!(await taxAsSent(change.db, payment.id, { owner: payeeOf(payment), currency, gross, day }))) {
     await withdrawPayment(change, payment, 'nothing_left')
     return null

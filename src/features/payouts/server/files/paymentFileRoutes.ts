@@ -31,7 +31,7 @@ export function paymentFileRoutes(app: FastifyInstance, context: AppContext): vo
     const id = parseIdParam(request.params)
     const origin = requestOrigin(request)
     const { name, xml } = await inTransaction(context.database.db, (db) =>
-      downloadPaymentFile({ db, actor, request: origin, ...currentBusinessTime(context) }, id),
+      downloadPaymentFile({ db, actor, request: origin, ...currentBusinessTime(context, actor) }, id),
     )
     return reply
       .type('application/xml; charset=utf-8')

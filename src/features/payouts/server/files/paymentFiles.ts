@@ -83,6 +83,7 @@ interface Debtor {
   readonly name: string
   readonly iban: string | null
   readonly bic: string | null
+  readonly timeZone: string | null
 }
 
 /** What is asked for: a file of one company's payments in one currency. */
@@ -117,11 +118,12 @@ export async function writePaymentFile(change: WriteContext, order: FileOrder): 
   if (!actor.root && actor.company !== company) throw new ApiError('not_found')
   const debtor = await firstRow(
     db,
-    sql<Debtor>`select name, iban, bic from company where id = ${String(company)}::text::bigint`,
+    sql<Debtor>`select name, iban, bic, time_zone as "timeZone" from company where id = ${String(company)}::text::bigint`,
   )
   if (!debtor) throw new ApiError('not_found')
   if (!debtor.iban) throw new ApiError('company_account_missing')
-  const executedOn = order.executedOn ?? businessDay(change)
+  const today = businessDay({ at, zone: debtor.timeZone ?? change.zone })
+  const executedOn = order.executedOn ?? today
   const waiting = await takeWaiting(change, order)
   if (waiting.length === 0) throw new ApiError('nothing_to_pay')
   const made = await firstRow(
@@ -133,7 +135,7 @@ export async function writePaymentFile(change: WriteContext, order: FileOrder): 
       returning id`,
   )
   const { id } = made!
-  const messageId = `${businessDay(change).replaceAll('-', '')}-${String(id).padStart(10, '0')}`
+  const messageId = `${today.replaceAll('-', '')}-${String(id).padStart(10, '0')}`
   const sent: { id: number; amount: Money }[] = []
   const left: number[] = []
   for (const each of waiting) {

@@ -265,7 +265,7 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   if (!owner) return
   const { transaction: db, actor, http: request, context } = step
   await startCoolingOff(db, { ...owner, reason: 'payment_key_changed', now: context.now() })
-  const change = { db, actor, request, ...currentBusinessTime(context) }
+  const change = { db, actor, request, ...currentBusinessTime(context, actor) }
   const authored = { object: owner.kind, id: owner.id, what: 'paymentKey', at: change.at } as const
   await storeAuthor(db, { ...authored, author: actor })
   // An undo or a way back may bring what somebody else once set: they do not release it.

@@ -223,7 +223,7 @@ async function shownRows(
       missing,
       payment: isShown ? last : null,
       needsApproval: waiting.has(owner),
-      nextPayDay: nextPayDay(owner.payCalendar, businessDay({ at, zone })),
+      nextPayDay: nextPayDay(owner.payCalendar, businessDay({ at, zone: owner.timeZone ?? zone })),
     })
     const request = requests.get(`${owner.kind} ${owner.id} ${owner.currency}`)
     rows.push({ ...row, ...taxed.get(owner), ...(request ? { request } : {}) })

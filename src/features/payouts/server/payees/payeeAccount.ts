@@ -17,6 +17,8 @@ import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
  */
 export interface PayeeAccount extends Payee {
   readonly name: string
+  /** By whose clock it is paid, where its company names one. */
+  readonly timeZone: string | null
   readonly paymentType: PaymentType | null
   /** Where its money goes: its PIX key; of a payee abroad its IBAN. */
   readonly paymentKey: string | null

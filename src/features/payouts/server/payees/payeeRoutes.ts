@@ -88,6 +88,6 @@ export function ownerRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/api/payment/owners', { schema }, async (request) => {
     const actor = await actorWithRoles(request, context, ['financial', 'paymentByAffiliate'])
     const question = readQuestion(request.query)
-    return listPayees(readAs(context.database, actor), { actor, question, ...currentBusinessTime(context) })
+    return listPayees(readAs(context.database, actor), { actor, question, ...currentBusinessTime(context, actor) })
   })
 }

@@ -180,7 +180,7 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       ${paidBy.key} as "paymentKey", ${paidBy.keyType} as "paymentKeyType",
       ${paidBy.bic} as bic, coalesce(owner.country, 'BR') as country,
       owner.document, owner.document_type as "documentType",
-      coalesce(own_company.unchecked_keys, 'pay') as "uncheckedKeys", ${payCalendar} as "payCalendar",
+      coalesce(own_company.unchecked_keys, 'pay') as "uncheckedKeys", own_company.time_zone as "timeZone", ${payCalendar} as "payCalendar",
       ${needsInvoice} as "needsInvoice", (select invoice.number from invoice
         where invoice.owner_kind = ${kind}::text and invoice.owner = owner.id and invoice.currency = wanted.currency
           and invoice.payment is null) as invoice,

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { systemActor } from '#engine/declaration/actor.ts'
-import { businessDay, type Day } from '#engine/values/calendar.ts'
+import { type Day } from '#engine/values/calendar.ts'
 import { type Money, negated } from '#engine/values/money.ts'
 import { type Payee, type PayeeKind, payeeKinds } from '#rules/payouts/payments.ts'
 import { unclaimedStep } from '#rules/payouts/unclaimed.ts'
 import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { firstRow } from '#engine/server/database/rows.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { type WriteContext, writeAuditEntry, currentBusinessTime } from '#engine/records/server/change.ts'
 import { declineAdjustment, proposeAdjustment } from '../adjustments/manualAdjustments.ts'
@@ -31,6 +31,8 @@ interface Outcome {
 
 interface Unclaimed extends Payee {
   readonly currency: string
+  /** By the clock of its company. */
+  readonly today: Day
   readonly lapsesOn: Day | null
   readonly now: Money
   readonly soon: Money
@@ -57,19 +59,20 @@ async function candidates(
 
 async function sumsOf(
   db: Kysely<any>,
-  { kind, ids, today }: { kind: PayeeKind; ids: readonly number[]; today: Day },
+  { kind, ids, now }: { kind: PayeeKind; ids: readonly number[]; now: Date },
 ): Promise<Unclaimed[]> {
+  const today = sql`company_day(company.id, ${timestamp(now)})`
   const before = (days: ReturnType<typeof sql>) =>
-    sql`(entry.day + make_interval(months => company.lapse_months))::date <= ${today}::text::date + ${days}`
+    sql`(entry.day + make_interval(months => company.lapse_months))::date <= ${today} + ${days}`
   const lapsing = (days: ReturnType<typeof sql>) =>
     sql`coalesce(sum(entry.value) filter (where ${before(days)} or entry.value < 0), 0)::numeric(18, 2)`
   const noticeDays = sql`coalesce(company.lapse_notice_days, 30)`
-  const { rows } = await sql<Omit<Unclaimed, 'kind'>>`select owner.id, entry.currency,
+  const { rows } = await sql<Omit<Unclaimed, 'kind'>>`select owner.id, entry.currency, ${today}::text as today,
       owner.lapses_on::text as "lapsesOn", ${lapsing(sql`0`)} as now, ${lapsing(noticeDays)} as soon,
       ${noticeDays} as "noticeDays",
       exists (select from entry asked where ${sql.ref(`asked.${kind}`)} = owner.id and asked.currency = entry.currency
         and asked.requested_by = ${actor.name}::text and (asked.status = 'awaiting_approval' or asked.status = 'declined'
-          and asked.day > (${today}::text::date - make_interval(months => company.lapse_months))::date)) as "isAsked"
+          and asked.day > (${today} - make_interval(months => company.lapse_months))::date)) as "isAsked"
     from ${sql.table(kind)} owner join company on company.id = owner.company
       join entry on ${sql.ref(`entry.${kind}`)} = owner.id and ${payableEntry({})}
     where owner.id = any(${idArray([...new Set(ids)])})
@@ -90,13 +93,12 @@ async function tell(change: WriteContext, { kind, id }: Payee, lapsesOn: Day | n
 }
 
 async function lapse(change: WriteContext, { kind, id, currency }: Unclaimed): Promise<boolean> {
-  const today = businessDay(change)
   if (!(await lockPayee(change.db, { kind, id }))) return false
   // What was seen may have been paid meanwhile.
   const isUnclaimed = cannotBePaid(await readPayee(change, { kind, id, currency }))
-  const sum = (await sumsOf(change.db, { kind, ids: [id], today })).find((one) => one.currency === currency)
-  if (!isUnclaimed || !sum || sum.isAsked || unclaimedStep(sum, today) !== 'lapse') return false
-  const order = { owner: { kind, id }, day: today, currency, value: negated(sum.now), kind: 'adjustment' } as const
+  const sum = (await sumsOf(change.db, { kind, ids: [id], now: change.at })).find((one) => one.currency === currency)
+  if (!isUnclaimed || !sum || sum.isAsked || unclaimedStep(sum, sum.today) !== 'lapse') return false
+  const order = { owner: { kind, id }, day: sum.today, currency, value: negated(sum.now), kind: 'adjustment' } as const
   await proposeAdjustment(change, { ...order, reason, file: null })
   return true
 }
@@ -112,7 +114,7 @@ async function withdraw(context: AppContext, claimable: (owner: Payee & { curren
   const claimed = rows.filter(claimable)
   for (const { entry } of claimed)
     await inTransaction(context.database.db, (db) =>
-      declineAdjustment({ db, actor, ...currentBusinessTime(context) }, entry, 'claimed'),
+      declineAdjustment({ db, actor, ...currentBusinessTime(context, actor) }, entry, 'claimed'),
     )
   return claimed.length
 }
@@ -123,22 +125,19 @@ async function withdraw(context: AppContext, claimable: (owner: Payee & { curren
  */
 export async function lapseUnclaimed(context: AppContext, { signal }: { signal?: AbortSignal } = {}): Promise<Outcome> {
   const { db } = context.database
-  const moment = currentBusinessTime(context)
-  const today = businessDay(moment)
+  const moment = currentBusinessTime(context, actor)
   let [told, asked] = [0, 0]
   const unclaimed = new Set<string>()
   const keyOf = ({ kind, id, currency }: Payee & { currency: string }) => `${kind} ${id} ${currency}`
   for (const kind of payeeKinds) {
     const found = await candidates(db, { kind, now: moment.at })
     for (const { id, currency } of found) unclaimed.add(keyOf({ kind, id, currency }))
-    const sums = (await sumsOf(db, { kind, ids: found.map(({ id }) => id), today })).filter((sum) =>
+    const sums = (await sumsOf(db, { kind, ids: found.map(({ id }) => id), now: moment.at })).filter((sum) =>
       unclaimed.has(keyOf(sum)),
     )
     for (const own of Map.groupBy(sums, ({ id }) => id).values()) {
       signal?.throwIfAborted()
-      const outcome = await inTransaction(db, (transaction) =>
-        followOwner({ db: transaction, actor, ...moment }, own, today),
-      )
+      const outcome = await inTransaction(db, (transaction) => followOwner({ db: transaction, actor, ...moment }, own))
       told += outcome.told
       asked += outcome.asked
     }
@@ -154,15 +153,11 @@ export async function lapseUnclaimed(context: AppContext, { signal }: { signal?:
  * What becomes of one owner, in all its currencies: it is told of one day. With what is asked for on that day the day is
  * forgotten, so that what lapses later is told of anew.
  */
-async function followOwner(
-  change: WriteContext,
-  own: readonly Unclaimed[],
-  today: Day,
-): Promise<{ told: number; asked: number }> {
+async function followOwner(change: WriteContext, own: readonly Unclaimed[]): Promise<{ told: number; asked: number }> {
   const open = own.filter(({ isAsked }) => !isAsked)
   const [owner] = open
   if (!owner) return { told: 0, asked: 0 }
-  const steps = open.map((sum) => ({ sum, step: unclaimedStep(sum, today) }))
+  const steps = open.map((sum) => ({ sum, step: unclaimedStep(sum, sum.today) }))
   const first = steps.map(({ step }) => step).find((step) => step !== null && typeof step === 'object')
   if (first) {
     await tell(change, owner, first.tell)

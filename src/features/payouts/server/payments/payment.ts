@@ -14,6 +14,7 @@ import { takeRequest } from '../requests/payoutRequests.ts'
 import { followTaxed, insertWithheld, withholdOf } from '../withholding/withholdOf.ts'
 import type { ManualPayment } from './manualPayment.ts'
 import type { PayeeAccount } from '../payees/payeeAccount.ts'
+import { byClockOfPayee, byClockOfPayment } from '../payees/payeeClock.ts'
 
 /** An entry that is paid. */
 export interface PaidEntry {
@@ -48,9 +49,10 @@ export interface WrittenPayment {
  * waits for another person. One by hand that does not wait is settled. The log is the caller's.
  */
 export async function insertPayment(
-  change: WriteContext,
+  asked: WriteContext,
   { owner, entries, byHand }: NewPayment,
 ): Promise<WrittenPayment> {
+  const change = await byClockOfPayee(asked, owner)
   const { db, actor, at, batch: run = null } = change
   const value = sumMoney(entries.map((entry) => entry.value))
   const ids = idArray(entries.map(({ id }) => id))
@@ -163,7 +165,7 @@ export async function movePayment(
   const { id, state } = payment
   if (!canMove({ from: state, to })) throw new Error(`Payment ${id} cannot move from ${state} to ${to}.`)
   const paidAt = to === 'settled' ? timestamp(at) : sql`paid_at`
-  await followTaxed(db, { payment: id, to, today: businessDay(change) })
+  await followTaxed(db, { payment: id, to, today: businessDay(await byClockOfPayment(change, payment)) })
   await sql`update payment set state = ${to}::text, paid_at = ${paidAt}, version = version + 1,
     updated_at = ${timestamp(at)} where id = ${id}`.execute(db)
   const paid = to === 'settled' ? newValues({ paidAt: at.toISOString() }) : []

@@ -18,6 +18,7 @@ import { freeRequest } from '../requests/payoutRequests.ts'
 import { holdReturned } from '../holds/holds.ts'
 import { type LockedPayment, movePayment, recordAttempt } from './payment.ts'
 import { recoupAdvances } from './recoupAdvances.ts'
+import { byClockOfPayment } from '../payees/payeeClock.ts'
 
 async function stopFollowing({ db }: WriteContext, payment: LockedPayment, reason: string | null): Promise<void> {
   await sql`update payment_transfer set next_try_at = null, reason = ${reason}::text
@@ -102,7 +103,7 @@ export async function returnPayment(change: WriteContext, payment: LockedPayment
     value: payment.value,
     parts: await readAllocations(db, entries),
     reason: returnedReason,
-    today: businessDay(change),
+    today: businessDay(await byClockOfPayment(change, payment)),
     actor,
   })
   await sql`insert into payment_return (payment, entry, reason, at)

@@ -41,7 +41,7 @@ export function requestRoutes(app: FastifyInstance, context: AppContext): void {
     const { actor, owner } = await ownOf(request, context)
     const origin = requestOrigin(request)
     return inTransaction(context.database.db, (db) =>
-      work({ db, actor, request: origin, ...currentBusinessTime(context) }, owner),
+      work({ db, actor, request: origin, ...currentBusinessTime(context, actor) }, owner),
     )
   }
   app.get('/api/portal/invoice', openToAffiliates, async (request, reply): Promise<InvoicesAnswer> => {

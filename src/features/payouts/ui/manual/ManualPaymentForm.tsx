@@ -10,8 +10,7 @@ import { errorAnswer } from '#engine/records/ui/dataProvider.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
-import { businessToday } from '#engine/ui/fields/today.ts'
-import { installation } from '#engine/ui/shell/installation.ts'
+import { businessToday, businessZone } from '#engine/ui/fields/today.ts'
 import { errorTree } from '#engine/records/ui/form/formValues.ts'
 import { useCodeText } from '#engine/records/ui/useErrorText.ts'
 import { usePaymentErrorText } from '#engine/records/ui/useRecordMessages.ts'
@@ -101,13 +100,7 @@ function problemsOf(given: AnyRecord, fields: Readonly<Record<string, Field>>): 
   if (wrong.length > 0) return errorTree(wrong)
   const today = businessToday()
   return String(values['paidAt']) > today
-    ? errorTree([
-        {
-          field: 'paidAt',
-          code: 'in_future',
-          values: { today: formatDay(today), zone: installation.businessTimeZone },
-        },
-      ])
+    ? errorTree([{ field: 'paidAt', code: 'in_future', values: { today: formatDay(today), zone: businessZone() } }])
     : {}
 }
 

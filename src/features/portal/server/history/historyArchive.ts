@@ -13,7 +13,7 @@ import { readDeal } from '#features/deals/server/portal/readDeal.ts'
 import { readStatement, statementOwner } from '#features/ledger/server/readStatement.ts'
 import { proveIssue, proveStatement, readPayable } from '#features/ledger/server/statementProof.ts'
 import { sheetLines } from '#features/reporting/server/liveSheets/sheetLines.ts'
-import { todayOf } from '#features/reporting/server/downloads/reportRequest.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 import { parseReportRequest } from '#features/reporting/server/reportQuestion.ts'
 
 /** Whose history, and who asks for it. */
@@ -37,8 +37,8 @@ interface ManifestFile {
   readonly sha256: string
 }
 
-async function readSpan(context: AppContext, affiliate: number): Promise<Span> {
-  const today = todayOf(context)
+async function readSpan(context: AppContext, { affiliate, actor }: Asked): Promise<Span> {
+  const today = todayOf(context, actor)
   const row = await firstRow(
     context.database.readDb,
     sql<{ first: Day | null; currencies: string[] }>`select least(
@@ -60,7 +60,7 @@ function* monthsOf({ first, today }: Span): Generator<{ from: Day; to: Day }> {
 /** The sums of a month by day and player, who is a number. */
 function activityOf(context: AppContext, { affiliate }: Asked, month: { from: Day; to: Day }) {
   const report: Report = reports.affiliateDetail
-  const question = parseReportRequest(report, { ...month, rows: 'day,player' }, context, true)
+  const question = parseReportRequest(report, { ...month, rows: 'day,player' }, month.to, true)
   const reader = { kind: 'affiliate', id: affiliate } as const
   return sheetLines(context, { question, reader, hidden: new Set(), language: 'en' })
 }
@@ -78,7 +78,7 @@ async function statementText(
     .setAccessMode('read only')
   const read = await reading.execute(async (db) => {
     const { name } = await statementOwner(db, { actor, owner, currency })
-    const question = { owner, ...days, currency, zone: context.environment.businessTimeZone }
+    const question = { owner, ...days, currency }
     const statement = await readStatement(db, { actor, name, question })
     return { statement, ledger: await readPayable(db, statement) }
   })
@@ -90,7 +90,7 @@ async function* once(text: () => Promise<string>): AsyncGenerator<string, void, 
 }
 
 async function* filesOf(context: AppContext, asked: Asked): AsyncGenerator<ZipFile, void, undefined> {
-  const span = await readSpan(context, asked.affiliate)
+  const span = await readSpan(context, asked)
   const months = [...monthsOf(span)]
   for (const month of months)
     yield { path: `activity/${month.from.slice(0, 7)}.csv`, content: activityOf(context, asked, month) }

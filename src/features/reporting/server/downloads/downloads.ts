@@ -10,7 +10,8 @@ import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { requestRun } from '#engine/jobs/server/runs/planRuns.ts'
 import { bytesMax, filesMax, retentionDays, waitingMax } from './limits.ts'
 import type { Owner } from './owner.ts'
-import { periodOfAddress, questionOf, todayOf } from './reportRequest.ts'
+import { periodOfAddress, questionOf } from './reportRequest.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 /** The job that makes files. */
 const filesJobName: JobName = 'reportFiles'
@@ -73,7 +74,7 @@ export async function requestFile(context: AppContext, owner: Owner, body: unkno
   if (!read.ok) throw validationError(read.problems)
   const { report, format, language } = read.values as Record<string, string>
   const query = (read.values['query'] as string | null) ?? ''
-  const period = periodOfAddress(query, todayOf(context))
+  const period = periodOfAddress(query, todayOf(context, owner))
   await questionOf(context, owner, { report: report!, query, period })
   const now = context.now()
   return inTransaction(context.database.db, async (db) => {

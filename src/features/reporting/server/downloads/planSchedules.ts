@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, type Day } from '#engine/values/calendar.ts'
+import { addDays, type Day, latestDay } from '#engine/values/calendar.ts'
 import { type PeriodPreset, presetPeriod } from '#engine/values/periodPresets.ts'
 import { lastDueDay, type Repetition } from '#engine/values/repetition.ts'
 import type { AppContext } from '#engine/server/context.ts'
@@ -7,22 +7,23 @@ import { inTransaction } from '#engine/server/database/transaction.ts'
 import { momentOf } from '#engine/jobs/server/schedule.ts'
 import { momentSql } from './downloads.ts'
 import { filesMadeFrom } from './limits.ts'
-import { todayOf } from './reportRequest.ts'
+import { type Clocked, todayOf, zoneOf } from '#engine/records/server/change.ts'
+import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 
-/** The last day whose files are due by now: the day itself from {@link filesMadeFrom} on. */
-function lastDayBegun(context: AppContext): Day {
-  const today = todayOf(context)
-  return momentOf({ day: today, time: filesMadeFrom, zone: context.environment.businessTimeZone }) <= context.now()
+/** The last day whose files are due by now, by somebody's clock: the day itself from {@link filesMadeFrom} on. */
+function lastDayBegun(context: AppContext, whose: Clocked): Day {
+  const today = todayOf(context, whose)
+  return momentOf({ day: today, time: filesMadeFrom, zone: zoneOf(context, whose) }) <= context.now()
     ? today
     : addDays(today, -1)
 }
 
 /** The last day, up to now, on which something so repeated was due. */
-export function lastDayWithFiles(context: AppContext, repetition: Repetition): Day {
-  return lastDueDay(repetition, lastDayBegun(context))
+export function lastDayWithFiles(context: AppContext, repetition: Repetition, whose: Clocked): Day {
+  return lastDueDay(repetition, lastDayBegun(context, whose))
 }
 
-interface Schedule extends Repetition {
+interface Schedule extends Repetition, Clocked {
   readonly id: number
   readonly period: PeriodPreset
   readonly plannedDay: Day
@@ -35,13 +36,17 @@ interface Schedule extends Repetition {
  * @returns how many files were asked for.
  */
 export async function planSchedules(context: AppContext): Promise<number> {
+  const zones = await allZones(context.database.db, context)
+  const latest = zones.map((timeZone) => lastDayBegun(context, { timeZone })).reduce(latestDay)
   const { rows } =
-    await sql<Schedule>`select id, repeats, weekday, month_day as "monthDay", period, planned_day as "plannedDay"
-      from report_schedule where not is_paused and planned_day < ${lastDayBegun(context)}::text::date
-      order by id`.execute(context.database.db)
+    await sql<Schedule>`select schedule.id, repeats, weekday, month_day as "monthDay", period, planned_day as "plannedDay",
+        company.time_zone as "timeZone"
+      from report_schedule schedule join "user" on "user".id = schedule.user_id
+        left join company on company.id = "user".company
+      where not is_paused and planned_day < ${latest}::text::date order by schedule.id`.execute(context.database.db)
   let planned = 0
   for (const schedule of rows) {
-    const day = lastDayWithFiles(context, schedule)
+    const day = lastDayWithFiles(context, schedule, schedule)
     if (day > schedule.plannedDay && (await planOne(context, schedule, day))) planned += 1
   }
   return planned

@@ -1,12 +1,13 @@
 import type { Actor } from '#engine/declaration/actor.ts'
 import { askedByAddress } from '#engine/declaration/derive/report/storedQuery.ts'
-import { businessDay, type Day } from '#engine/values/calendar.ts'
+import type { Day } from '#engine/values/calendar.ts'
 import { type Period, type PeriodPreset, periodPresets, presetPeriod } from '#engine/values/periodPresets.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { checkFilters } from '../filterScope.ts'
 import { parseReportRequest, type ReportRequest, reportNamed } from '../reportQuestion.ts'
 import { readerBySession, type ReportReader } from '../reportReader.ts'
+import { todayOf } from '#engine/records/server/change.ts'
 
 /** A report as an address asks for it, and of which days. */
 export interface AskedReport {
@@ -34,7 +35,7 @@ export async function questionOf(
       ...Object.fromEntries(filters.map(([name, values]) => [name, name === 'view' ? values[0] : values])),
       ...asked.period,
     },
-    context,
+    todayOf(context, actor),
   )
   if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
   return { question, reader }
@@ -51,9 +52,4 @@ export function periodOfAddress(query: string, today: Day): Period {
   const [from, to] = [search.get('from'), search.get('to')]
   if (from === null || to === null) throw new ApiError('invalid_range')
   return { from, to }
-}
-
-/** Today, by the business zone. */
-export function todayOf({ now, environment }: AppContext): Day {
-  return businessDay({ at: now(), zone: environment.businessTimeZone })
 }

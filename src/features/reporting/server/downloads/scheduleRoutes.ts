@@ -15,16 +15,16 @@ const tags = ['report']
 
 /** One's own schedules: `/api/me/schedules`. */
 export function scheduleRoutes(app: FastifyInstance, context: AppContext): void {
-  const asked = async (request: FastifyRequest): Promise<ScheduleName> => ({
-    userId: (await ownerOf(request, context)).userId,
-    id: parseIdParam(request.params),
-  })
+  const asked = async (request: FastifyRequest): Promise<ScheduleName> => {
+    const { userId, timeZone } = await ownerOf(request, context)
+    return { userId, timeZone, id: parseIdParam(request.params) }
+  }
   app.get(
     '/api/me/schedules',
     { schema: { tags, summary: "One's own schedules: saved views that become files again and again" } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return listSchedules(context, (await ownerOf(request, context)).userId)
+      return listSchedules(context, await ownerOf(request, context))
     },
   )
   app.post(

@@ -15,10 +15,11 @@ import { momentOf } from '#engine/jobs/server/schedule.ts'
 import { filesMadeFrom, schedulesMax } from './limits.ts'
 import type { Owner } from './owner.ts'
 import { lastDayWithFiles } from './planSchedules.ts'
-import { questionOf, todayOf } from './reportRequest.ts'
+import { questionOf } from './reportRequest.ts'
+import { type Clocked, todayOf, zoneOf } from '#engine/records/server/change.ts'
 
 /** One schedule of one user: nobody else's is ever found. */
-export interface ScheduleName {
+export interface ScheduleName extends Clocked {
   readonly userId: number
   readonly id: number
 }
@@ -38,35 +39,31 @@ const selected = sql`select schedule.id, schedule.view, saved_view.report, saved
   schedule.is_paused as "isPaused", schedule.planned_day as "plannedDay" from report_schedule schedule
     join saved_view on saved_view.id = schedule.view`
 
-function shown({ plannedDay, ...row }: Row, { environment }: AppContext): ShownSchedule {
+function shown({ plannedDay, ...row }: Row, context: AppContext, whose: Clocked): ShownSchedule {
   const nextAt = row.isPaused
     ? null
-    : momentOf({
-        day: nextDueDay(row, plannedDay),
-        time: filesMadeFrom,
-        zone: environment.businessTimeZone,
-      }).toISOString()
+    : momentOf({ day: nextDueDay(row, plannedDay), time: filesMadeFrom, zone: zoneOf(context, whose) }).toISOString()
   return { ...row, nextAt }
 }
 
 /** One's own schedules, by report and name. */
-export async function listSchedules(context: AppContext, userId: number): Promise<ShownSchedule[]> {
+export async function listSchedules(context: AppContext, owner: Owner): Promise<ShownSchedule[]> {
   const { rows } =
-    await sql<Row>`${selected} where schedule.user_id = ${userId} order by saved_view.report, saved_view.name,
+    await sql<Row>`${selected} where schedule.user_id = ${owner.userId} order by saved_view.report, saved_view.name,
       schedule.id`.execute(context.database.db)
-  return rows.map((row) => shown(row, context))
+  return rows.map((row) => shown(row, context, owner))
 }
 
 async function requireSchedule(
   context: AppContext,
   db: Kysely<AnyTables>,
-  { userId, id }: ScheduleName,
+  { userId, id, timeZone }: ScheduleName,
 ): Promise<ShownSchedule> {
   const {
     rows: [row],
   } = await sql<Row>`${selected} where schedule.id = ${id} and schedule.user_id = ${userId}`.execute(db)
   if (!row) throw new ApiError('not_found')
-  return shown(row, context)
+  return shown(row, context, { timeZone })
 }
 
 /** Reads what somebody gave; a day is needed for what is weekly or monthly, and has no place otherwise. */
@@ -84,8 +81,8 @@ function readValues(fields: FieldMap, input: unknown): ScheduleValues & { readon
 }
 
 /** What is planned from now on begins with the next day it is due. */
-function beginning(context: AppContext, values: Repetition): Day {
-  return lastDayWithFiles(context, values)
+function beginning(context: AppContext, values: Repetition, whose: Clocked): Day {
+  return lastDayWithFiles(context, values, whose)
 }
 
 /**
@@ -104,7 +101,7 @@ export async function addSchedule(context: AppContext, owner: Owner, body: unkno
   }>`select id, report, query from saved_view where id = ${values.view!} and report is not null
     and user_id = ${owner.userId}`.execute(context.database.db)
   if (!view) throw new ApiError('not_found')
-  await questionOf(context, owner, { ...view, period: presetPeriod(values.period, todayOf(context)) })
+  await questionOf(context, owner, { ...view, period: presetPeriod(values.period, todayOf(context, owner)) })
   return inTransaction(context.database.db, async (db) => {
     // Under a lock of the user, so that two requests at once do not both fit.
     await sql`select from "user" where id = ${owner.userId} for no key update`.execute(db)
@@ -116,11 +113,11 @@ export async function addSchedule(context: AppContext, owner: Owner, body: unkno
       created_at)
       select ${owner.userId}::bigint, id, ${values.repeats}::text, ${values.weekday}::text, ${values.monthDay}::integer,
         ${values.period}::text, ${values.format}::text, ${values.language}::text,
-        ${beginning(context, values)}::text::date, ${context.now().toISOString()}::text::timestamptz
+        ${beginning(context, values, owner)}::text::date, ${context.now().toISOString()}::text::timestamptz
       from saved_view where id = ${view.id} and (select count(*) from report_schedule
         where user_id = ${owner.userId}) < ${sql.lit(schedulesMax)} returning id`.execute(db)
     if (!row) throw new ApiError('too_many_schedules', { values: { max: schedulesMax } })
-    return requireSchedule(context, db, { userId: owner.userId, id: row.id })
+    return requireSchedule(context, db, { userId: owner.userId, id: row.id, timeZone: owner.timeZone })
   })
 }
 
@@ -130,7 +127,7 @@ export async function changeSchedule(context: AppContext, name: ScheduleName, bo
   const { db } = context.database
   await sql`update report_schedule set repeats = ${values.repeats}::text, weekday = ${values.weekday}::text,
     month_day = ${values.monthDay}::integer, period = ${values.period}::text, format = ${values.format}::text,
-    language = ${values.language}::text, planned_day = greatest(planned_day, ${beginning(context, values)}::text::date)
+    language = ${values.language}::text, planned_day = greatest(planned_day, ${beginning(context, values, name)}::text::date)
       where id = ${name.id} and user_id = ${name.userId}`.execute(db)
   return requireSchedule(context, db, name)
 }
@@ -148,7 +145,7 @@ export async function pauseSchedule(
   const before = await requireSchedule(context, db, name)
   if (before.isPaused !== isPaused) {
     await sql`update report_schedule set is_paused = ${isPaused}::boolean, planned_day = greatest(planned_day,
-      ${beginning(context, before)}::text::date) where id = ${name.id} and user_id = ${name.userId}`.execute(db)
+      ${beginning(context, before, name)}::text::date) where id = ${name.id} and user_id = ${name.userId}`.execute(db)
   }
   return requireSchedule(context, db, name)
 }

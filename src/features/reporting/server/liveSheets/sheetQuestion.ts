@@ -3,7 +3,8 @@ import { askedByAddress, readLooks, recordFilters } from '#engine/declaration/de
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { validationError } from '#engine/server/http/errors.ts'
-import { periodOfAddress, todayOf } from '../downloads/reportRequest.ts'
+import { todayOf } from '#engine/records/server/change.ts'
+import { periodOfAddress } from '../downloads/reportRequest.ts'
 import { type ReportRequest, reportNamed } from '../reportQuestion.ts'
 import { readerBySession, type ReportReader } from '../reportReader.ts'
 import { checkedQuestion } from '../routes.ts'
@@ -27,7 +28,7 @@ export async function sheetQuestion(
     throw validationError([{ field: 'query', code: 'unknown_filter' }])
   const reader = readerBySession(report, actor)
   const { sort, hidden } = readLooks({ sort: search.get('sort'), hide: search.get('hide') })
-  const period = periodOfAddress(asked.query, todayOf(context))
+  const period = periodOfAddress(asked.query, todayOf(context, actor))
   const filters = Object.entries(askedByAddress(report, search))
   const isSorted = sort !== null && report.measures.some((name) => name === sort.column)
   const question = await checkedQuestion(context, {

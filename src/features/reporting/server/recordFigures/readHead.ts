@@ -6,14 +6,14 @@ import { can } from '#engine/declaration/derive/access.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
 import { type HeadFigure, isMeasureFigure, isSumFigure } from '#engine/declaration/recordPage.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { businessDay, type Day } from '#engine/values/calendar.ts'
+import { type Day } from '#engine/values/calendar.ts'
 import { type Payee, payeeKinds } from '#rules/payouts/payments.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { listPayees } from '#features/payouts/server/payees/listPayees.ts'
-import { currentBusinessTime } from '#engine/records/server/change.ts'
+import { currentBusinessTime, todayOf } from '#engine/records/server/change.ts'
 import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
 import { type HeadDays, headDays } from './headDays.ts'
 import { measureOfReport } from './measureOfReport.ts'
@@ -73,7 +73,7 @@ async function readPayout({
                 sort: { by: 'dueValue', isDescending: true },
                 range: { from: 0, to: 24 },
               },
-              ...currentBusinessTime(context),
+              ...currentBusinessTime(context, actor),
             })
           ).rows,
         }
@@ -95,7 +95,7 @@ async function lastStop(db: Kysely<any>, { kind, id }: Payee): Promise<NonNullab
 export async function readHead(request: HeadRequest): Promise<RecordHead> {
   await requireRecord(request)
   const { context, resource } = request
-  const days = headDays(businessDay({ at: context.now(), zone: context.environment.businessTimeZone }))
+  const days = headDays(todayOf(context, request.actor))
   const declared = Object.entries(resource.page!.head)
   const [figures, payout] = await Promise.all([
     Promise.all(

@@ -10,6 +10,7 @@ import type { AppContext } from '#engine/server/context.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { type FeedName, feedNames, openDayFeed } from './dayFeeds.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
 
 /** Who takes events sees what every affiliate brought; the log is root's. */
 const rolesOf: Readonly<Record<FeedName, readonly RoleName[] | 'root'>> = {
@@ -35,8 +36,8 @@ export function feedRoutes(app: FastifyInstance, context: AppContext): void {
       requireRight(actor, feed)
       const { day } = request.params
       if (!isDay(day)) throw validationError([{ field: 'day', code: 'invalid_date' }])
-      const { database, environment } = context
-      const lines = openDayFeed(database, { actor, feed, day, zone: environment.businessTimeZone })
+      const { database } = context
+      const lines = openDayFeed(database, { actor, feed, day, zone: zoneOf(context, actor) })
       await logActivity(database.db, {
         actor,
         request: requestOrigin(request),

@@ -29,6 +29,7 @@ import {
   keepDownload,
   type ClaimedDownload,
 } from './takeDownload.ts'
+import { zoneOf } from '#engine/records/server/change.ts'
 
 /** How often it is said how far a file is, and asked whether it is still wanted. */
 const heartbeatMs = 1_000
@@ -71,7 +72,7 @@ async function writeReport(
   taken: ClaimedDownload,
   { signal, onRows }: { signal: AbortSignal; onRows: (rows: number) => void },
 ): Promise<{ bytes: Buffer; rows: number }> {
-  const { environment, database, now } = context
+  const { database, now } = context
   const actor = await readUserActor(database.db, taken.userId)
   if (!actor) throw new ApiError('user_not_found')
   const { report, query, from, to, format, language } = taken
@@ -91,7 +92,7 @@ async function writeReport(
       to,
       sort: search.get('sort'),
       hide: search.get('hide'),
-      zone: environment.businessTimeZone,
+      zone: zoneOf(context, actor),
       generatedAt: now().toISOString(),
       filters: await namesOf(db, question.filters),
     },
