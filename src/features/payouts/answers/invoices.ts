@@ -21,4 +21,6 @@ export interface InvoicesAnswer {
   /** Whether nothing is paid to this owner without one. */
   readonly isRequired: boolean
   readonly waiting: readonly WaitingInvoice[]
+  /** Numbers of invoices of the company's own that stay unused, because their payments did not stand; where any are. */
+  readonly voided?: readonly { readonly number: string; readonly givenAt: string; readonly voidedAt: string }[]
 }

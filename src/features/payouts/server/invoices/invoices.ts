@@ -108,10 +108,12 @@ export async function takeInvoice(change: WriteContext, place: Place, payment: n
   )
   if (!taken) {
     const prefix = selfBilledPrefix(place)
+    // The series is of all currencies, and a number that was given is never given again.
+    await sql`select pg_advisory_xact_lock(hashtext('self billed'), hashtext(${`${kind} ${id}`}::text))`.execute(db)
     await sql`insert into invoice (owner_kind, owner, currency, number, payment, entered_at, entered_by, amount, issued_on,
         is_self_billed)
-      select ${kind}::text, owner.id, ${currency}::text, ${prefix}::text || (1 + (select count(*) from invoice known
-          where known.owner_kind = ${kind}::text and known.owner = owner.id and known.is_self_billed)),
+      select ${kind}::text, owner.id, ${currency}::text, ${prefix}::text || (1 + (select coalesce(max(place), 0) from self_billed_number given
+          where given.owner_kind = ${kind}::text and given.owner = owner.id)),
         ${payment}::bigint, ${timestamp(at)}, company.name, (select value from payment where id = ${payment}::bigint),
         ${businessDay(change)}::text::date, true
       from ${sql.table(kind)} owner join company on company.id = owner.company
@@ -157,5 +159,13 @@ export async function readInvoices(db: Kysely<any>, { kind, id }: Payee): Promis
     amount: amount === null ? null : Number(amount),
     due: Number(due),
   }))
-  return { isRequired, waiting }
+  const { rows: unused } = await sql<{ number: string; givenAt: Date; voidedAt: Date }>`select number,
+      given_at as "givenAt", voided_at as "voidedAt" from self_billed_number
+    where owner_kind = ${kind}::text and owner = ${id}::bigint and voided_at is not null order by place`.execute(db)
+  const voided = unused.map(({ number, givenAt, voidedAt }) => ({
+    number,
+    givenAt: givenAt.toISOString(),
+    voidedAt: voidedAt.toISOString(),
+  }))
+  return { isRequired, waiting, ...(voided.length > 0 ? { voided } : {}) }
 }

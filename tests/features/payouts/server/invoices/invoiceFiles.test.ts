@@ -1,5 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { payAutomatically } from '#features/payouts/server/disbursement/payAutomatically.ts'
+import { lockPayment } from '#features/payouts/server/payments/payment.ts'
+import { returnPayment } from '#features/payouts/server/payments/paymentTransitions.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
 import { buildBrand, buildCompany } from '#tests/support/builders.ts'
 import { type Client, clientOf } from '#tests/support/office.ts'
 import { invoiceKey } from '#tests/support/money/invoiceKey.ts'
@@ -134,6 +139,40 @@ describe('a company that writes the invoices of its payees', () => {
     expect((await own.get(paths[1]!)).body).toBe(file)
     expect((await (await owing()).own.get(paths[1]!)).status).toBe(404)
     expect((await own.get(`/api/payment/${payments[1]!.id}/invoice/document`)).status).toBe(403)
+  })
+})
+
+describe('the series of a payee whose company writes its invoices', () => {
+  it('gives a number once: the next payment takes that of one that came back, and of two the other stays unused', async () => {
+    const { id } = await owing()
+    const company = (await root.get(`/api/affiliate/${id}`)).body.company
+    const { body } = await root.get(`/api/company/${company}`)
+    expect((await root.put(`/api/company/${company}`, { version: body.version, selfBilling: true })).status).toBe(200)
+    const pay = async () => {
+      expect((await root.post(`/api/payment/affiliate/${id}`)).status).toBe(200)
+      return Number((await office.payments(id)).at(-1)!.id)
+    }
+    const numberOf = async (payment: number) => (await root.get(`/api/payment/${payment}`)).body.invoice
+    const comesBack = (payment: number) =>
+      inTransaction(office.database.db, async (db) => {
+        const change = { db, actor: systemActor('test'), at: office.context.now(), zone: 'UTC' }
+        await returnPayment(change, (await lockPayment(db, { id: payment }))!, 'account closed')
+      })
+    const first = await pay()
+    await office.entry(id, '12.00')
+    const second = await pay()
+    expect([await numberOf(first), await numberOf(second)]).toEqual([`SB-A${id}-1`, `SB-A${id}-2`])
+    await comesBack(first)
+    await comesBack(second)
+    const place = `/api/payment/affiliate/${id}/invoice`
+    expect((await root.get(place)).body).toMatchObject({
+      waiting: [{ number: `SB-A${id}-1` }],
+      voided: [{ number: `SB-A${id}-2`, voidedAt: expect.any(String) }],
+    })
+    await sql`delete from owner_hold where owner = ${id}::bigint`.execute(office.database.db)
+    expect(await numberOf(await pay())).toBe(`SB-A${id}-1`)
+    await office.entry(id, '14.00')
+    expect(await numberOf(await pay())).toBe(`SB-A${id}-3`)
   })
 })
 
