@@ -41,6 +41,7 @@ begin
     execute format('alter function %s set search_path = %I, pg_temp', name, current_schema());
   end loop;
 end $$;
+revoke execute on function note_company_zone() from public;
 
 -- The ledger dates payments by the clock of their payee's company.
 create or replace view ledger_wanted as

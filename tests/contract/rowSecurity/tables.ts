@@ -163,6 +163,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   trash: "root's, or what one removed oneself",
   two_step: ['user', 'user_id'],
   tax_table: ['company'],
+  self_billed_number: ['owner'],
   company_zone_before: ['company'],
   payment_taxed: ['company'],
   user: ['company'],

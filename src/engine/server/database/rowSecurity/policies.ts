@@ -72,6 +72,7 @@ const otherTables: Readonly<Record<string, string>> = {
   payment_hold: ofOwner('payment_hold'),
   owner_hold: ofOwner('owner_hold'),
   invoice: ofOwner('invoice'),
+  self_billed_number: ofOwner('self_billed_number'),
   payout_request: ofOwner('payout_request'),
   close_problem: ofOwner('close_problem'),
   // What is kept back of payments that are seen; the tables of one's own company.
@@ -148,6 +149,7 @@ export const ownerFunctions = [
   'office_partners()',
   'office_brands_below(bigint)',
   'office_event_day(bigint, text)',
+  'company_day(bigint, timestamp with time zone)',
   'office_session_digest(uuid, text)',
 ] as const
 
