@@ -62,6 +62,7 @@ const ConnectPage = lazyWithTexts(() => import('#engine/auth/ui/programs/Connect
 const HierarchyPage = lazyWithTexts(async () => ({
   default: (await import('#features/partners/ui/hierarchy/HierarchyPage.tsx')).HierarchyPage,
 }))
+const CohortPage = lazyWithTexts(() => import('#features/reporting/ui/cohorts/CohortPage.tsx'))
 const ReportPage = lazy(async () => ({ default: (await import('#features/reporting/ui/ReportPage.tsx')).ReportPage }))
 
 /**
@@ -77,7 +78,13 @@ function reportRoutes(isSignedIn: boolean) {
     ({ path }) => path !== homeAddress && (isSignedIn || isPublicReport(path)),
   )
   return shown.flatMap((report) =>
-    addressesOf(report).map((path) => <Route key={path} path={path} element={<ReportPage report={report} />} />),
+    addressesOf(report).map((path) => (
+      <Route
+        key={path}
+        path={path}
+        element={report.source === 'cohorts' ? <CohortPage report={report} /> : <ReportPage report={report} />}
+      />
+    )),
   )
 }
 

@@ -11,10 +11,7 @@ import { readLooks } from '#engine/declaration/derive/report/storedQuery.ts'
 import { mayReadReport } from '#engine/declaration/derive/access.ts'
 import type { Report } from '#engine/declaration/report.ts'
 import { errorAnswer } from '#engine/records/ui/dataProvider.ts'
-import { formatDay, formatNumber } from '#engine/ui/fields/format.ts'
-import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
-import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
@@ -23,6 +20,7 @@ import { ConversionChoice, CurrencyChoice, useCurrency } from './CurrencyChoice.
 import { PartialNotice } from '#engine/records/ui/PartialNotice.tsx'
 import { yearBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
+import { ReportFacts } from './ReportFacts.tsx'
 import { ReportFilters } from './filters/ReportFilters.tsx'
 import {
   isAccessKey,
@@ -34,11 +32,9 @@ import {
   tokenNames,
   writeQuery,
 } from './reportQuery.ts'
-import type { ReportAnswer } from '#engine/declaration/derive/report/reportRows.ts'
 import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
 import { useReportWindows } from './paging/useReportWindows.ts'
-import { countOf } from './paging/windowQuery.ts'
 
 const ReportView = lazy(() => import('./ReportView.tsx'))
 const OwnTermsPanel = lazy(() => import('#features/deals/ui/OwnTermsPanel.tsx'))
@@ -224,41 +220,9 @@ function Answered({ report: declared, query, onChange, onToken, children }: Answ
               />
             </Suspense>
           ))}
-        {data && <Facts answer={data} before={before} />}
+        {data && <ReportFacts answer={data} before={before} />}
       </Paper>
       {data && !error && <Suspense fallback={null}>{children}</Suspense>}
     </>
-  )
-}
-
-/** What the numbers cover: the days, in which zone, and up to which event. */
-function Facts({ answer, before }: { answer: ReportAnswer; before: ReportAnswer | undefined }) {
-  const translate = useTranslate()
-  const moment = useMomentText()
-  const language = useLanguage()
-  const parts = [
-    `${formatDay(answer.from)} – ${formatDay(answer.to)}`,
-    translate('resourcePages.report.zone', { zone: answer.zone }),
-    answer.upTo
-      ? translate('resourcePages.report.upTo', { moment: moment(answer.upTo) })
-      : translate('resourcePages.report.notYet'),
-    translate('resourcePages.report.rows', { smart_count: countOf(answer) }),
-    ...(answer.rates ?? []).map(({ from, to, day, rate, source }) =>
-      translate('resourcePages.report.rate', {
-        from,
-        to,
-        day: formatDay(day),
-        rate: formatNumber(rate, { language, decimals: 4 }),
-        source,
-      }),
-    ),
-    ...(before
-      ? [translate('resourcePages.report.comparedWith', { from: formatDay(before.from), to: formatDay(before.to) })]
-      : []),
-  ]
-  return (
-    <Typography variant="body2" color="textSecondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
-      {parts.join(' · ')}
-    </Typography>
   )
 }

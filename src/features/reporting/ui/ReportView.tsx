@@ -91,6 +91,7 @@ export default function ReportView({ report, query, answer, before, windows, onC
   })
   // What somebody earned is explained in the currency it was earned in, and as it is now.
   const mayExplain =
+    report.source !== 'cohorts' &&
     query.currency === undefined &&
     query.knownAt === undefined &&
     !query.isYear &&

@@ -52,9 +52,11 @@ export function ViewBar(props: ViewBarProps) {
   const isWide = useMediaQuery('(min-width: 992px) and (min-height: 800px)')
   const [isExporting, setIsExporting] = useState(false)
   const hasChart = report.chart !== undefined && (view.hasChart ?? isWide)
+  // Cohorts are told of many months, with nothing before them beside.
+  const hasPeriods = report.source !== 'cohorts'
   // Who reads by a token has no place to keep views.
   const canSave = useOptionalActor()?.kind === 'user'
-  const hasDownloads = canSave && query.knownAt === undefined && Object.keys(query.tokens).length === 0
+  const hasDownloads = canSave && hasPeriods && query.knownAt === undefined && Object.keys(query.tokens).length === 0
   const [search] = useAddressQuery()
   const sheetQuery = () => {
     const kept = new URLSearchParams(savedViewQuery({ search, query, today: businessToday() }))
@@ -88,15 +90,17 @@ export function ViewBar(props: ViewBarProps) {
             {translate(hasChart ? 'resourcePages.report.hideChart' : 'resourcePages.report.chart')}
           </Button>
         )}
-        <Button
-          size="small"
-          startIcon={<CompareArrowsIcon />}
-          aria-pressed={query.isCompared}
-          onClick={() => onChange({ isCompared: !query.isCompared })}
-        >
-          {translate(query.isCompared ? 'resourcePages.report.dontCompare' : 'resourcePages.report.compare')}
-        </Button>
-        {(query.isYear || mayBeOfYear(query)) && (
+        {hasPeriods && (
+          <Button
+            size="small"
+            startIcon={<CompareArrowsIcon />}
+            aria-pressed={query.isCompared}
+            onClick={() => onChange({ isCompared: !query.isCompared })}
+          >
+            {translate(query.isCompared ? 'resourcePages.report.dontCompare' : 'resourcePages.report.compare')}
+          </Button>
+        )}
+        {hasPeriods && (query.isYear || mayBeOfYear(query)) && (
           <Button
             size="small"
             startIcon={<DateRangeIcon />}
@@ -106,7 +110,7 @@ export function ViewBar(props: ViewBarProps) {
             {translate(query.isYear ? 'resourcePages.report.onlyPeriod' : 'resourcePages.report.year')}
           </Button>
         )}
-        {canSave && <SavedViews report={report} query={query} />}
+        {canSave && hasPeriods && <SavedViews report={report} query={query} />}
         <RowSearch q={query.q ?? ''} onChange={(q) => onChange({ q: q === '' ? undefined : q })} />
         <Box sx={{ flex: '1 !important' }} />
         <ColumnChoice report={report} hidden={view.hidden} onHidden={view.setHidden} />

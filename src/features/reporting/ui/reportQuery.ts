@@ -1,14 +1,25 @@
 /** What a report is asked, and how it stands in the address: pure, so that it can be tested without a page. */
-import type { Report, ReportDimension, ReportFilter, ReportView } from '#engine/declaration/report.ts'
+import {
+  cohortMonthsMax,
+  type Report,
+  type ReportDimension,
+  type ReportFilter,
+  type ReportView,
+} from '#engine/declaration/report.ts'
 import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
-import { type Day, lastDayOfRange, rangeProblem } from '#engine/values/calendar.ts'
+import { addMonths, type Day, lastDayOfRange, rangeProblem } from '#engine/values/calendar.ts'
 import { presetPeriod } from '#engine/values/periodPresets.ts'
 import { subNames } from '#rules/activity/subNames.ts'
 import { recordFilters } from '#engine/declaration/derive/report/storedQuery.ts'
 
 /** What is wrong with a period, as a label with its values; null where it can be asked. */
-export function periodProblem(period: { from: string; to: string }): { key: string; day?: Day } | null {
-  switch (rangeProblem(period)) {
+export function periodProblem(
+  period: { from: string; to: string },
+  source: Report['source'] = 'activity',
+): { key: string; day?: Day } | null {
+  const problem = rangeProblem(period)
+  const isOfCohorts = source === 'cohorts' && problem === 'one_month_or_longer'
+  switch (isOfCohorts && period.to < addMonths(period.from, cohortMonthsMax) ? null : problem) {
     case null:
       return null
     case 'invalid_day':

@@ -6,20 +6,15 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Paper from '@mui/material/Paper'
-import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import type { Report, ReportFilter, ReportView } from '#engine/declaration/report.ts'
-import { partnerLevels } from '#rules/commission/constants.ts'
-import { products } from '#rules/activity/measures.ts'
-import { subLengthMax, subNames } from '#rules/activity/subNames.ts'
+import { type Report, type ReportView, textFilters } from '#engine/declaration/report.ts'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import { businessToday } from '#engine/ui/fields/today.ts'
-import { ManyPicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { periodPresets, presetPeriod } from '#engine/values/periodPresets.ts'
 import { recordFilters } from '#engine/declaration/derive/report/storedQuery.ts'
+import { FilterFields } from './FilterFields.tsx'
 import { periodProblem, type ReportQuery } from '../reportQuery.ts'
 
 interface ReportFiltersProps {
@@ -31,16 +26,6 @@ interface ReportFiltersProps {
   readonly onForgetToken?: () => void
 }
 
-/** Which resource's records a filter offers; the others have few values, all shown. */
-const targets: Readonly<Partial<Record<ReportFilter, string>>> = {
-  brand: 'brand',
-  subBrand: 'subBrand',
-  affiliate: 'affiliate',
-  campaign: 'campaign',
-  action: 'action',
-  partner: 'partner',
-}
-
 /**
  * The period and what else a report can be narrowed by. A period that cannot be asked for says so here, before it is
  * sent.
@@ -50,7 +35,7 @@ export function ReportFilters(props: ReportFiltersProps) {
   const { report, query, hasSession, onChange, onForgetToken } = props
   const filters = hasSession
     ? recordFilters(report)
-    : recordFilters(report).filter((filter) => filter === 'product' || isSub(filter))
+    : recordFilters(report).filter((filter) => textFilters.some((each) => each === filter))
   const count = filters.filter((filter) => query.filters[filter]?.length).length
   // What narrows the numbers is in sight from the start.
   const [isOpen, setIsOpen] = useState(count > 0)
@@ -89,15 +74,7 @@ export function ReportFilters(props: ReportFiltersProps) {
             mt: 1.5,
           }}
         >
-          {filters.map((filter) =>
-            isSub(filter) ? (
-              <TextFilter key={filter} filter={filter} {...props} />
-            ) : targets[filter] === undefined ? (
-              <ValueFilter key={filter} filter={filter} {...props} />
-            ) : (
-              <RecordFilter key={filter} filter={filter} {...props} />
-            ),
-          )}
+          <FilterFields {...props} filters={filters} />
         </Box>
       )}
     </Paper>
@@ -178,76 +155,6 @@ export function PeriodFilter({
         </Alert>
       )}
     </>
-  )
-}
-
-function RecordFilter({ filter, query, onChange }: ReportFiltersProps & { filter: ReportFilter }) {
-  const translate = useTranslate()
-  const values = (query.filters[filter] ?? []).map(Number)
-  return (
-    <ManyPicker
-      target={targets[filter]!}
-      looks={{ margin: 'none', size: 'small' }}
-      label={translate(`filters.${filter}`)}
-      values={values}
-      onChange={(ids) => onChange({ filters: { [filter]: ids.map(String) } })}
-    />
-  )
-}
-
-const isSub = (filter: ReportFilter) => subNames.some((name) => name === filter)
-
-/** Filters by a text that people know. It is asked for when they are done with it. */
-function TextFilter({ filter, query, onChange }: ReportFiltersProps & { filter: ReportFilter }) {
-  const translate = useTranslate()
-  const asked = query.filters[filter]?.[0] ?? ''
-  const [typed, setTyped] = useState(asked)
-  useEffect(() => setTyped(asked), [asked])
-  const ask = () => {
-    if (typed !== asked) onChange({ filters: { [filter]: typed === '' ? [] : [typed] } })
-  }
-  return (
-    <TextField
-      size="small"
-      margin="none"
-      label={translate(`filters.${filter}`)}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-      onBlur={ask}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') ask()
-      }}
-      slotProps={{ htmlInput: { maxLength: subLengthMax, autoComplete: 'off' } }}
-    />
-  )
-}
-
-/** Filters of which all values are known. Levels are asked for by number. */
-function ValueFilter({ filter, query, onChange }: ReportFiltersProps & { filter: ReportFilter }) {
-  const translate = useTranslate()
-  const values =
-    filter === 'product'
-      ? products.map((product) => ({ value: product as string, label: translate(`products.${product}`) }))
-      : partnerLevels.map((level) => ({ value: String(level), label: String(level) }))
-  const label = translate(`filters.${filter}`)
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-      <Typography variant="body2" color="textSecondary">
-        {label}
-      </Typography>
-      <ToggleButtonGroup
-        size="small"
-        value={[...(query.filters[filter] ?? [])]}
-        onChange={(_, chosen: string[]) => onChange({ filters: { [filter]: chosen } })}
-        aria-label={label}
-      >
-        {values.map(({ value, label: text }) => (
-          <ToggleButton key={value} value={value} sx={{ py: 0.5 }}>
-            {text}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-    </Box>
   )
 }
 
