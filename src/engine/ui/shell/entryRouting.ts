@@ -2,7 +2,7 @@
  * The gate before every page: which room an address opens, decided before anything of the room is loaded or asked of
  * the server.
  */
-import { reports } from '#resources/reports/index.ts'
+import { publicReports } from '#resources/publicReports.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
 import { isPortalHost } from '#themes/index.ts'
 import { portalPath, downloadsPath } from '#engine/ui/router/pagePaths.ts'
@@ -25,10 +25,6 @@ export type EntranceAddress = (typeof entranceAddresses)[number]
 
 /** Whether a path is a page for whoever has no account yet, signed in or not; the entrance shows them. */
 export const isWelcome = (path: string): boolean => /^\/(?:invitation|stop|application|apply\/[^/]+)$/.test(path)
-
-const publicReports: readonly string[] = Object.values(reports)
-  .filter(({ openTo }) => openTo.some((reader: string) => reader !== 'session'))
-  .map(({ path }) => path)
 
 const firstSegment = (path: string) => path.split('/', 2)[1] ?? ''
 
@@ -54,7 +50,7 @@ const isEntrance = (path: string): path is EntranceAddress => (entranceAddresses
 
 /** Whether the page at a path opens without signing in (the data on it may still need a token). */
 export function isPublicReport(path: string): boolean {
-  return publicReports.includes(withoutTrailingSlash(path))
+  return (publicReports as readonly string[]).includes(withoutTrailingSlash(path))
 }
 
 /** Whether a path asks for a session. */

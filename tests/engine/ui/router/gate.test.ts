@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { menu } from '#resources/menu.ts'
+import { publicReports } from '#resources/publicReports.ts'
+import { reports } from '#resources/reports/index.ts'
+import type { Report } from '#engine/declaration/report.ts'
 import { isGuarded, isPublicReport, safeNext, resolveAddress } from '#engine/ui/shell/entryRouting.ts'
 
 const origin = 'https://office.example'
@@ -113,4 +116,9 @@ it('asks for a session behind every entry of the menu that is no public report',
     .flat()
     .map(({ path }) => path)
   expect(paths.filter((path) => !isPublicReport(path) && !isGuarded(path))).toEqual([])
+})
+
+it('opens without a session the reports that are declared so', () => {
+  const declared = Object.values(reports as Readonly<Record<string, Report>>).filter(({ openTo }) => openTo.length > 1)
+  expect([...publicReports]).toEqual(declared.map(({ path }) => path).toSorted())
 })
