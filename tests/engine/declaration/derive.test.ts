@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { serverNames } from '#resources/effects.ts'
+import { serverNames, workFor } from '#resources/effects.ts'
 import { events } from '#resources/events.ts'
 import { resources } from '#resources/index.ts'
 import { measures } from '#resources/measures.ts'
@@ -204,7 +204,7 @@ describe('what is derived where nothing is said', () => {
 
 describe('the check of a configuration', () => {
   it('finds nothing in ours', () => {
-    expect(checkConfiguration({ ...around, names: serverNames, resources, reports, transitions })).toEqual([])
+    expect(checkConfiguration({ ...around, names: serverNames, workFor, resources, reports, transitions })).toEqual([])
   })
   it.each([
     ['a field in no section', { form: { all: ['label'] } }, 'C010'],
