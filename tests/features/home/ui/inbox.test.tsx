@@ -240,6 +240,7 @@ describe('the inbox', () => {
       steps: [
         { step: 'brand', isDone: true },
         { step: 'reward', isDone: false },
+        { step: 'affiliate', isDone: false },
         { step: 'close', isDone: false },
       ],
     })
