@@ -73,7 +73,7 @@ export const menu = {
     { name: 'partners', path: '/reports/partners', roles: [] },
     { name: 'lottery', path: '/reports/lottery', roles: [] },
     { name: 'cpa', path: '/reports/cpa', roles: [] },
-    { name: 'cohorts', path: '/reports/cohorts', roles: ['activityPerAffiliate'] },
+    { name: 'cohorts', path: '/reports/cohorts', roles: ['activityPerAffiliate'], under: 'otherReports' },
     { name: 'affiliates', path: '/reports/affiliates', roles: ['activityPerAffiliate'], under: 'otherReports' },
     { name: 'movement', path: '/reports/movement', roles: ['activityPerAffiliate'], under: 'otherReports' },
     { name: 'subIds', path: '/reports/subIds', roles: ['activityPerAffiliate'], under: 'otherReports' },

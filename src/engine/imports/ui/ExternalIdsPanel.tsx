@@ -27,8 +27,9 @@ export default function ExternalIdsPanel() {
     retry: false,
     staleTime: 0,
   })
-  if (!query.data) return null
-  if (query.data.length === 0 && !isFirst)
+  const count = query.data?.length
+  if (query.data === undefined || count === undefined) return null
+  if (count === 0 && !isFirst)
     return can({ actor, resource, operation: 'update' }) ? (
       <Button size="small" onClick={() => setIsFirst(true)} sx={{ mt: 1 }}>
         {translate('panels.firstExternalId')}
