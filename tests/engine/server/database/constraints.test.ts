@@ -63,7 +63,11 @@ const insert = (values: Record<string, string>) => {
 describe('a table of a new entity', () => {
   it('is made with constraints of its own, once', async () => {
     await apply()
-    expect(await readDifference({ url: test.url, declared: declaredWith({}) })).toEqual({ statements: [], refused: [] })
+    expect(await readDifference({ url: test.url, declared: declaredWith({}) })).toEqual({
+      statements: [],
+      refused: [],
+      unused: [],
+    })
     await run("insert into crate (name) values ('A'), ('B')")
     await insert({ owner: "'52998224725'", cost: '10', sizes: "array['small']", slug: "'a-b'", home: '2' })
   })
