@@ -120,9 +120,16 @@ const slips: readonly Slip[] = [
   // Rights.
   slip('C152', host, ["access: { role: 'brand', scope", "access: { role: 'brand', affiliate: 'self', scope"]),
   slip('C153', host, ['reason: text({ max: 200 })', "reason: text({ max: 200, access: { affiliate: 'self' } })"]),
+  {
+    ...slip('C154', campaign, [
+      'name: text({ required: true, max: 120, search: true, access: {',
+      "name: text({ required: true, max: 120, search: true, access: { read: ['financial'],",
+    ]),
+    at: "title: 'name'",
+  },
   slip('C154', campaign, [
-    'name: text({ required: true, max: 120, search: true, access: {',
-    "name: text({ required: true, max: 120, search: true, access: { read: ['financial'],",
+    "search: true, access: { affiliate: 'self' } }),\n    endsOn",
+    "search: true, access: { read: ['root'], affiliate: 'self' } }),\n    endsOn",
   ]),
   option('C155', "effects: { guarded: { isSuspended: 'authenticatorCode' } }"),
   // Options that contradict each other.

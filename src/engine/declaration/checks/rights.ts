@@ -47,16 +47,18 @@ function closedProblems({ name, fields, access }: AnyResource): ConfigurationPro
 const isHidden = (field: Field | undefined, { access }: AnyResource) =>
   field?.access?.read !== undefined && !field.access.read.includes(access.read ?? access.role)
 
-/** What names, finds, narrows or decides about records is read by everybody who reads these. */
+/** Roles that nobody but root fulfils. */
+const isRootOnly = (roles: readonly string[] | undefined) => roles?.every((role) => role === 'root') === true
+
+/**
+ * What names, sorts or decides about records is read by everybody who reads these. What finds and narrows them is offered
+ * to people who read it, so that somebody must.
+ */
 function hiddenProblems(resource: AnyResource): ConfigurationProblem[] {
   const { name, title, titled, fields, filters, list } = resource
   const at = ['resources', name]
   const uses: { field: string; way: readonly string[]; as: string }[] = [
-    ...[title, ...titled].map((field) => ({ field, way: ['title'], as: 'names a record to people' })),
-    ...Object.keys(filters).map((field) => ({ field, way: ['filters', field], as: 'narrows the list' })),
-    ...Object.keys(fields)
-      .filter((field) => fields[field]!.search)
-      .map((field) => ({ field, way: ['fields', field, 'search'], as: 'is searched' })),
+    ...[...new Set([title, ...titled])].map((field) => ({ field, way: ['title'], as: 'names a record to people' })),
     { field: list.sort[0], way: ['list', 'sort', '0'], as: 'sorts the list' },
     ...(['visibleWhen', 'requiredWhen', 'completeWith'] as const).flatMap((kind) =>
       Object.entries(resource[kind])
@@ -70,16 +72,22 @@ function hiddenProblems(resource: AnyResource): ConfigurationProblem[] {
         ),
     ),
   ]
-  const seen = new Set<string>()
-  return uses
-    .filter(({ field, way }) => isHidden(fields[field], resource) && !seen.has(way.join()) && seen.add(way.join()))
-    .map(({ field, way, as }) =>
-      problemAt([...at, ...way], {
-        code: 'C154',
-        what: `${field} ${as}, and is hidden from some who read ${one(name)}.`,
-        how: `Name a field that they read, or take access.read from ${field}.`,
-      }),
-    )
+  const sought = [
+    ...Object.keys(filters).map((field) => ({ field, way: ['filters', field], as: 'narrows the list' })),
+    ...Object.keys(fields)
+      .filter((field) => fields[field]!.search)
+      .map((field) => ({ field, way: ['fields', field, 'search'], as: 'is searched' })),
+  ]
+  return [
+    ...uses.filter(({ field }) => isHidden(fields[field], resource)),
+    ...sought.filter(({ field }) => isHidden(fields[field], resource) && isRootOnly(fields[field]?.access?.read)),
+  ].map(({ field, way, as }) =>
+    problemAt([...at, ...way], {
+      code: 'C154',
+      what: `${field} ${as}, and is hidden from some who read ${one(name)}.`,
+      how: `Name a field that they read, or take access.read from ${field}.`,
+    }),
+  )
 }
 
 /** Only what people change can ask for a proof that it is meant. */
@@ -94,9 +102,6 @@ function guardProblems({ name, fields, effects }: AnyResource): ConfigurationPro
       }),
     )
 }
-
-/** Roles that nobody but root fulfils. */
-const isRootOnly = (roles: readonly string[] | undefined) => roles?.every((role) => role === 'root') === true
 
 /** Fields that somebody fills in are asked of people alone who can. */
 const fillsItself = ({ kind, default: begins, own }: Field) =>
