@@ -272,7 +272,7 @@ describe('a report by cohort', () => {
     // Shows who answered: nothing but the worker writes here.
     for (const table of ['cohort_month', 'cohort_total'])
       await sql`update ${sql.table(table)} set turnover = turnover + 700 where ctid = (select ctid from ${sql.table(table)}
-        where month = '2030-04-01' and clicks > 0 and brand = ${programme.brands[0]!.id} ${table === 'cohort_month' ? sql`and affiliate = ${affiliates[3]!.id}` : sql``}
+        where month = '2030-04-01' and clicks > 0 and brand = ${programme.brands[0]!.id} ${table === 'cohort_month' ? sql`and affiliate = ${affiliates[3]!.id}` : sql`and axis = 'registered'`}
         limit 1)`.execute(database.db)
     expect(await of(one)).toBe(beforeOne + 700)
     expect(await of(brands)).toBe(before + 700)

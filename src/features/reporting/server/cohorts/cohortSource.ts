@@ -41,22 +41,32 @@ function isOfBrands({ rows, filters }: ReportRequest, reader: SourceInput['reade
   )
 }
 
+/** By what the totals that answer a question are told apart: where it names no country, by its cohorts alone. */
+function axisOf({ rows, filters }: ReportRequest): 'registered' | 'deposited' | '' {
+  if (rows.includes('country') || filters.country) return ''
+  return cohortColumnOf(filters)
+}
+
+/** The beginning by which a question parts players. */
+const cohortColumnOf = ({ cohortBy }: ReportRequest['filters']) =>
+  cohortBy?.[0] === 'firstDeposit' ? 'deposited' : 'registered'
+
 /** What sums of whole months hold, with the first day of each, but for what is stale. */
-function kept({ first, last, stale }: KeptCohorts, isOfAll: boolean): RawBuilder<unknown>[] {
+function kept({ first, last, stale }: KeptCohorts, axis: ReturnType<typeof axisOf> | null): RawBuilder<unknown>[] {
   const within = sql`own.month between ${first}::date and ${last}::date`
   const spans = sql`${rowsAs('stale', stale, { affiliate: 'bigint', since: 'date', until: 'date' })}`
   const isStale = sql`own.affiliate = stale.affiliate and own.month between stale.since and stale.until`
   const own = sql`own.month as day, own.brand, own.affiliate, own.action, own.country, own.registered, own.deposited`
   const columns = (sign: RawBuilder<unknown>) =>
     sql.join(cohortColumns.map((name) => sql`${sign}${sql.ref(`own.${name}`)} as ${sql.id(name)}`))
-  if (!isOfAll)
+  if (axis === null)
     return [
       sql`select ${own}, ${columns(sql``)} from cohort_month own where ${within}
         ${stale.length === 0 ? sql`` : sql`and not exists (select from ${spans} where ${isStale})`}`,
     ]
   return [
     sql`select own.month as day, own.brand, null::bigint, null::bigint, own.country, own.registered, own.deposited,
-      ${columns(sql``)} from cohort_total own where ${within}`,
+      ${columns(sql``)} from cohort_total own where own.axis = ${sql.lit(axis)} and ${within}`,
     ...(stale.length === 0
       ? []
       : [sql`select ${own}, ${columns(sql`-`)} from cohort_month own join ${spans} on ${isStale} where ${within}`]),
@@ -89,7 +99,7 @@ function cohortFacts(
   )
   const parts = [
     ...within(from, addDays(first, -1)),
-    ...kept(cohorts, isOfBrands({ from, to, ...rest }, reader)),
+    ...kept(cohorts, isOfBrands({ from, to, ...rest }, reader) ? axisOf({ from, to, ...rest }) : null),
     ...(stale.length > 0 ? [sql`select ${dayList} from ${again} told`] : []),
     ...within(addDays(through, 1), to),
   ]
@@ -110,7 +120,7 @@ const monthsOf = (day: string) => `extract(year from ${day}) * 12 + extract(mont
 /** The sums of movement and commission by cohort, by the report's rows. */
 export function cohortSource({ question, reader, stored }: SourceInput): RawBuilder<unknown> {
   const { rows, filters } = question
-  const cohort = sql.ref(filters.cohortBy?.[0] === 'firstDeposit' ? 'told.deposited' : 'told.registered')
+  const cohort = sql.ref(`told.${cohortColumnOf(filters)}`)
   const facts = sql`(select told.day, told.brand, told.affiliate, told.action, told.country, ${cohort} as cohort,
       (${sql.raw(monthsOf('told.day'))} - (extract(year from ${cohort}) * 12 + extract(month from ${cohort})))::integer as since,
       ${columnList}

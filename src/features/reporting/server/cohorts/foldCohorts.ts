@@ -31,10 +31,18 @@ export function byMonth(rows: RawBuilder<unknown>): RawBuilder<unknown> {
     from ${rows} own group by 1, 2, 3, 4, 5, 6, 7 having ${isAny('own')}`
 }
 
-/** What brands come to, of the months of some days. */
+/** The key of a total of brands. */
+export const totalKey = ['axis', 'month', 'brand', 'country', 'registered', 'deposited'] as const
+
+/** What brands come to, of the months of some days: by country and both beginnings, and by each of these alone. */
 export function totalsByMonth(within: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select own.month, own.brand, own.country, own.registered, own.deposited, ${sumsOf('own')}
-    from cohort_month own where own.month ${within} group by 1, 2, 3, 4, 5 having ${isAny('own')}`
+  return sql`select case when grouping(own.country) = 0 then '' when grouping(own.registered) = 0 then 'registered'
+      else 'deposited' end as axis,
+      own.month, own.brand, coalesce(own.country, '') as country, own.registered, own.deposited, ${sumsOf('own')}
+    from cohort_month own where own.month ${within}
+    group by own.month, own.brand,
+      grouping sets ((own.country, own.registered, own.deposited), (own.registered), (own.deposited))
+    having ${isAny('own')}`
 }
 
 /**
@@ -53,7 +61,7 @@ interface Stale {
 
 async function remakeTotals(db: Kysely<any>, within: RawBuilder<unknown>): Promise<void> {
   await sql`delete from cohort_total where month ${within}`.execute(db)
-  await sql`insert into cohort_total (month, brand, country, registered, deposited, ${columnList})
+  await sql`insert into cohort_total (${sql.join(totalKey.map((name) => sql.id(name)))}, ${columnList})
     ${totalsByMonth(within)}`.execute(db)
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import type { RunningDifference } from '../cumulativeSums/verifySums.ts'
 import { cohortColumns, cohortKey, cohortRows } from './cohortRows.ts'
-import { byMonth, totalsByMonth } from './foldCohorts.ts'
+import { byMonth, totalKey, totalsByMonth } from './foldCohorts.ts'
 
 const differencesMax = 100
 
@@ -56,7 +56,7 @@ export async function verifyCohorts(db: Kysely<AnyTables>): Promise<RunningDiffe
   })
   const totals = await compare(db, {
     table: 'cohort_total',
-    key: cohortKey.filter((name) => name !== 'affiliate' && name !== 'action'),
+    key: totalKey,
     summed: totalsByMonth(sql`is not null`),
     noted: 'and false',
   })
