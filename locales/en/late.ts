@@ -59,6 +59,7 @@ export const late = {
     monthsSince: '%{smart_count} month later |||| %{smart_count} months later',
     open: 'Cohort %{cohort}, month %{since}: %{value}. Show what it is made of',
     by: 'By',
+    others: '%{smart_count} other |||| %{smart_count} others',
     parts: 'What it is made of',
     figure: 'Figure',
     layout: 'View',

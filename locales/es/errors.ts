@@ -204,7 +204,7 @@ export const errors: ErrorMessages = {
   worse_than_accepted:
     '%{count} afiliados aceptaron condiciones mejores. Pídales que acepten antes los términos vigentes o solicite una corrección forzada, que otra persona debe aprobar',
   referral_cycle: 'Este afiliado refirió al que usted eligió. Elija otro',
-  paid_here_before: 'La comisión del %{day} ya se pagó aquí: elige un día hasta esa fecha',
+  paid_here_before: 'La comisión del %{day} ya se pagó aquí: elija un día hasta esa fecha',
   contract_is_over: 'Este contrato terminó y no se puede cambiar',
   terms_begin_in_past: 'Los términos deben empezar hoy o después',
   terms_of_another_company: 'Estos términos son de otra empresa',

@@ -12,7 +12,7 @@ export const reports: ReportMessages = {
       name: 'Resumen de afiliados',
       empty: 'Sin actividad en este período. Elija otro o importe actividad.',
     },
-    cohorts: { name: 'Cohortes', empty: 'Sin actividad en estos meses. Elige otros.' },
+    cohorts: { name: 'Cohortes', empty: 'Sin actividad en estos meses. Elija otros.' },
     cpa: { name: 'Reporte de CPA', empty: 'Sin clics, registros ni CPA en este período. Elija otro.' },
     general: { name: 'Reporte general', empty: 'Sin actividad en este período. Elija otro o importe actividad.' },
     generalV2: {

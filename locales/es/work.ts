@@ -44,7 +44,7 @@ export const work: WorkMessages = {
     open: 'Por hacer',
     go: 'Ir',
     enough: 'Ocultar',
-    allDone: 'Todo listo: tus afiliados ya ganan.',
+    allDone: 'Todo listo: sus afiliados ya ganan.',
     moveIn: '¿Viene de otro sistema? Traiga afiliados, enlaces, saldos y meses anteriores',
     steps: {
       brand: 'Agregue su primera marca',

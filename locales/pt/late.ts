@@ -59,6 +59,7 @@ export const late: LateMessages = {
     monthsSince: '%{smart_count} mês depois |||| %{smart_count} meses depois',
     open: 'Coorte %{cohort}, mês %{since}: %{value}. Ver de onde vem',
     by: 'Por',
+    others: 'mais %{smart_count} |||| mais %{smart_count}',
     parts: 'De onde vem',
     figure: 'Valor',
     layout: 'Exibição',

@@ -283,4 +283,13 @@ describe('a report by cohort', () => {
     expect([await of(brands), await of(one)]).toEqual([before, beforeOne])
     expect(await verifyCumulativeTotals(database.db)).toEqual([])
   })
+
+  it('keeps the notes that a server takes which knows of no cohorts', async () => {
+    const { database } = programme
+    await buildCumulativeTotals(database, last)
+    await send([{ link: 1, player: 8, country: '', type: 'click', product: 'bets', day: '2030-03-05', cents: 1 }])
+    await sql`delete from running_mark`.execute(database.db)
+    const { rows } = await sql`select day::text from cohort_mark`.execute(database.db)
+    expect(rows).toEqual([{ day: '2030-03-05' }])
+  })
 })

@@ -5,8 +5,8 @@ import { cohortColumns, cohortKey, cohortRows } from './cohortRows.ts'
 
 /*
  * What makes the sums by cohort (docs/decisions/0013-cumulative-totals.md), behind the running sums and by their rule:
- * notes are removed first, and what they are of is read by a later statement of the same transaction. The running sums
- * hand the notes on that they take (`handOnMarks`), so that ingest writes none of its own.
+ * notes are removed first, and what they are of is read by a later statement of the same transaction. The
+ * database hands on the notes that the running sums take (`hand_on_running_marks`), so that ingest writes none of its own.
  */
 
 /** How many affiliates are worked on by one statement. */
@@ -44,14 +44,6 @@ export function totalsByMonth(within: RawBuilder<unknown>): RawBuilder<unknown> 
       grouping sets ((own.country, own.registered, own.deposited), (own.registered), (own.deposited))
     having ${isAny('own')}`
 }
-
-/**
- * Keeps the notes that a statement removed, as far as sums by cohort are concerned: a part of that statement.
- * @param taken the name of its part that has them: `day, brand, affiliates`
- */
-export const handOnMarks = (taken: string): RawBuilder<unknown> => sql`handed as (
-  insert into cohort_mark (day, brand, affiliates) select day, brand, affiliates from ${sql.table(taken)}
-  where day <= (select through from cohort_state))`
 
 interface Stale {
   readonly affiliate: number

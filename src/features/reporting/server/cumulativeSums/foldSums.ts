@@ -5,7 +5,7 @@ import type { Database } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { cumulativeColumns, cumulativeSources } from './columns.ts'
 import { makeRowCounts } from './totalRows.ts'
-import { foldCohortChanges, foldNextCohorts, handOnMarks } from '../cohorts/foldCohorts.ts'
+import { foldCohortChanges, foldNextCohorts } from '../cohorts/foldCohorts.ts'
 import { buildNextBrandTotals, forgetTotals, remakeTotals } from './foldTotals.ts'
 
 /*
@@ -111,21 +111,16 @@ async function begin(db: Kysely<any>): Promise<{ through: Day | null } | undefin
   return { through: state?.through ?? null }
 }
 
-async function removeMarks(db: Kysely<any>, condition: RawBuilder<unknown>): Promise<void> {
-  await sql`with taken as (delete from running_mark where ${condition} returning day, brand, affiliates),
-    ${handOnMarks('taken')} select from taken limit 0`.execute(db)
-}
-
 /** Works off what changed. */
 async function foldChanges(db: Kysely<any>, rowsMax: number): Promise<void> {
   const begun = await begin(db)
   if (!begun) return
   const { through } = begun
   // Of days that have no running sums yet nothing is stale: what is committed is read when they are made.
-  await removeMarks(db, through === null ? sql`true` : sql`day > ${through}::date`)
+  await sql`delete from running_mark where ${through === null ? sql`true` : sql`day > ${through}::date`}`.execute(db)
   if (through === null) return
   const { rows: taken } = await sql<Stale & { days: readonly Day[] | null }>`with taken as (delete from running_mark
-      returning day, brand, affiliates), ${handOnMarks('taken')}
+      returning day, brand, affiliates)
     select affiliate, brand, min(day)::text as since, null::json as days from taken
       cross join unnest(affiliates) affiliate group by 1, 2
     union all select null, null, null, json_agg(distinct day) from taken order by 1, 2`.execute(db)
@@ -172,7 +167,7 @@ async function foldNext(db: Kysely<any>, upTo: Day): Promise<boolean> {
   const since = begun.through === null ? (first?.day ?? null) : addDays(begun.through, 1)
   if (since === null || since > upTo) return false
   const through = earliestDay(upTo, endOfMonth(since))
-  await removeMarks(db, sql`day between ${since}::date and ${through}::date`)
+  await sql`delete from running_mark where day between ${since}::date and ${through}::date`.execute(db)
   await inSlices(await movedWithin(db, since, through), (slice) => makeSums(db, slice, through))
   await sql`insert into running_state (through) values (${through}::date)
     on conflict (is_only) do update set through = excluded.through`.execute(db)

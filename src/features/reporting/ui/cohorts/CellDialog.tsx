@@ -21,6 +21,11 @@ import { useReportLabels } from '../reportLabels.ts'
 import { useReport } from '../useReport.ts'
 import { monthText } from './HeatMap.tsx'
 
+/** So many parts are named, the largest first; the others stand in one line. */
+const shownMax = 100
+/** Amounts of at most four places, added without what binary fractions add. */
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + Math.round(each * 10_000), 0) / 10_000
+
 interface CellDialogProps {
   readonly report: Report
   readonly query: ReportQuery
@@ -89,9 +94,13 @@ function Parts({
   const column = measureColumn(measure)
   const own = (row: ApiRow) => currency === undefined || row['currency'] === currency
   const [id, name] = dimensionColumns[by] as readonly [string, string?]
-  const rows = answer.rows.filter((row) => own(row) && Number(row[measure] ?? 0) !== 0)
+  const amount = (row: ApiRow) => Number(row[measure] ?? 0)
+  const rows = answer.rows
+    .filter((row) => own(row) && amount(row) !== 0)
+    .toSorted((one, other) => Math.abs(amount(other)) - Math.abs(amount(one)))
+  const rest = rows.slice(shownMax)
   const total = answer.totals.find(own)
-  const number = (row: ApiRow | undefined) => labels.number(column, row && Number(row[measure] ?? 0))
+  const number = (row: ApiRow | undefined) => labels.number(column, row && amount(row))
   return (
     <ScrollBox label={translate('late.cohorts.parts')}>
       <Table size="small">
@@ -102,7 +111,7 @@ function Parts({
           </TableRow>
         </TableHead>
         <TableBody>
-          {rows.map((row) => (
+          {rows.slice(0, shownMax).map((row) => (
             <TableRow key={String(row[id])}>
               <TableCell component="th" scope="row">
                 {String(row[name ?? id] ?? emptyText)}
@@ -110,6 +119,14 @@ function Parts({
               <TableCell align="right">{number(row)}</TableCell>
             </TableRow>
           ))}
+          {rest.length > 0 && (
+            <TableRow>
+              <TableCell component="th" scope="row">
+                {translate('late.cohorts.others', { smart_count: rest.length })}
+              </TableCell>
+              <TableCell align="right">{labels.number(column, sumOf(rest.map(amount)))}</TableCell>
+            </TableRow>
+          )}
           <TableRow sx={{ '& th, & td': { fontWeight: 600 } }}>
             <TableCell component="th" scope="row">
               {translate('late.cohorts.total')}
