@@ -49,7 +49,7 @@ export const late: LateMessages = {
     lead: 'O que os jogadores de cada mês renderam desde então',
     map: '%{name} por coorte e mês',
     players: 'Jogadores',
-    payback: 'CPA pago em',
+    payback: 'CPA recuperado em',
     paybackMonth: '%{smart_count} mês |||| %{smart_count} meses',
     sameMonth: 'no mesmo mês',
     total: 'Total',

@@ -51,7 +51,6 @@ describe('the page of cohorts', () => {
     expect(texts.map((text) => text.trim().split(/\s+/).join(' '))).toEqual([
       '02/2026 1 – $7,00 $7,00 $0,00',
       '01/2026 1 – $120,30 $100,10 $0,00 $20,20',
-      'Coortes anteriores $0,00',
       'Sem coorte $1,00',
       'Total $128,30',
     ])

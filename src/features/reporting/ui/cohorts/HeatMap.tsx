@@ -123,8 +123,8 @@ export function HeatMap({ lines, measure, mode, currency, total, onOpen }: HeatM
               })}
             </TableRow>
           ))}
-          {rest('earlier', lines.earlier)}
-          {rest('none', lines.none)}
+          {lines.earlier !== 0 && rest('earlier', lines.earlier)}
+          {lines.none !== 0 && rest('none', lines.none)}
           {rest('total', total)}
         </TableBody>
       </Table>
