@@ -121,6 +121,28 @@ describe('a digest', () => {
     expect(mailTo(anna.person.email as string)).toHaveLength(1)
   })
 
+  it('is sent in the morning of the clock of its reader’s company', async () => {
+    const zone = async (name: string | null) =>
+      sql`update company set time_zone = ${name}::text where id = ${programme.companies[0]!.id}::bigint`.execute(
+        programme.database.db,
+      )
+    await zone('Asia/Tokyo')
+    const [link] = programme.links
+    await programme.send([
+      { link: link!, type: 'registration', day: day(), player: 'five' },
+      { link: link!, type: 'deposit', day: day(), player: 'five', amount: '50.00' },
+    ])
+    now = new Date(`${day()}T21:30:00Z`)
+    await programme.closeDays(day())
+    await run()
+    expect(server.mails).toEqual([])
+    now = new Date(`${day()}T22:30:00Z`)
+    await run()
+    expect(mailTo(String(staff.user.email))).toHaveLength(1)
+    await zone(null)
+    nextMorning()
+  })
+
   it('tells past figures that changed, with their cause', async () => {
     const [link] = programme.links
     await programme.send([
@@ -129,7 +151,7 @@ describe('a digest', () => {
     await programme.closeDays(day(-3), day(-1))
     nextMorning()
     await run()
-    expect(mailTo(String(staff.user.email))[0]).toMatch(/Past figures changed \(New events, 1 day\): R\$\s?\d/)
+    expect(mailTo(String(staff.user.email))[0]).toMatch(/Past figures changed \(Late events, 1 day\): R\$\s?\d/)
   })
 
   it('waits for its hour, and for Monday where it is weekly', async () => {

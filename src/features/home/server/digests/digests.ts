@@ -2,13 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { readPersonActor, readUserActor } from '#engine/auth/server/session/readSession.ts'
 import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
-import type { JobTask } from '#engine/jobs/server/job.ts'
+import type { JobTask, JobWork } from '#engine/jobs/server/job.ts'
 import { momentOf } from '#engine/jobs/server/schedule.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { sendText } from '#engine/server/mail/sendText.ts'
 import { addDays, businessDay, type Day } from '#engine/values/calendar.ts'
+import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 import { formatDay } from '#engine/values/shownTime.ts'
 import { lastMoment } from '#features/reporting/server/asOf.ts'
 import { type DigestAmount, type DigestLine, digestLines } from './digestLines.ts'
@@ -37,14 +38,17 @@ interface Due {
   readonly language: string | null
 }
 
-/** The day whose digests are due by now. */
-function dueDay({ now, environment: { businessTimeZone: zone } }: AppContext): Day {
+/** The day whose digests are due by now, by a clock. */
+function dueDay({ now }: AppContext, zone: string): Day {
   const today = businessDay({ at: now(), zone })
   return momentOf({ day: today, time: sentFrom, zone }) <= now() ? today : addDays(today, -1)
 }
 
 /** Claims the next digest of a day: daily ones, weekly ones on Mondays or where one was missed. No other server has it. */
-async function claimDigest(db: Kysely<any>, { day, now }: { day: Day; now: Date }): Promise<Due | null> {
+async function claimDigest(
+  db: Kysely<any>,
+  { day, now, zone, isUsual }: { day: Day; now: Date; zone: string; isUsual: boolean },
+): Promise<Due | null> {
   const due = await firstRow(
     db,
     sql<Due>`select s.id, s.user_id, s.affiliate_user, s.done_day::text as done_day, s.told_until,
@@ -53,7 +57,10 @@ async function claimDigest(db: Kysely<any>, { day, now }: { day: Day; now: Date 
         coalesce(u.language, someone.language) as language
       from digest_subscription s left join "user" u on u.id = s.user_id
         left join affiliate_user someone on someone.id = s.affiliate_user
-      where s.done_day < case when s.repeats = 'daily' then ${day}::text::date
+        left join affiliate on affiliate.id = someone.affiliate
+        left join company on company.id = coalesce(u.company, affiliate.company)
+      where case when company.time_zone is null then ${isUsual}::boolean else company.time_zone = ${zone}::text end
+        and s.done_day < case when s.repeats = 'daily' then ${day}::text::date
           else date_trunc('week', ${day}::text::date)::date end
         and (s.tried_day is distinct from ${day}::text::date
           or (s.attempts < ${attemptsMax}::int and s.due_at <= ${timestamp(now)}))
@@ -152,25 +159,35 @@ async function sendDigest(context: AppContext, due: Due, { day, until }: { day: 
   return status !== null
 }
 
-/** Sends the digests that are due, each once, whichever server does it; nothing where there is nothing to say. */
+/** Sends the digests that are due by one clock. */
+async function sendDue({ context, signal, log }: JobWork, zone: string, told: { taken: number; failed: number }) {
+  const [day, isUsual] = [dueDay(context, zone), zone === context.environment.businessTimeZone]
+  for (let count = 0; count < batchSize && !signal.aborted; count += 1) {
+    const now = context.now()
+    const due = await inTransaction(context.database.db, (db) => claimDigest(db, { day, now, zone, isUsual }))
+    if (!due) break
+    const until = new Date(await lastMoment(context.database.db))
+    const isDone = await sendDigest(context, due, { day, until }).catch((error: unknown) => {
+      log(`the digest ${due.id} of ${day} could not be made: ${String(error)}`)
+      return false
+    })
+    if (isDone)
+      await sql`update digest_subscription set done_day = ${day}::text::date, told_until = ${timestamp(until)},
+        attempts = 0 where id = ${due.id}::bigint and done_day < ${day}::text::date`.execute(context.database.db)
+    told[isDone ? 'taken' : 'failed'] += 1
+  }
+}
+
+/**
+ * Sends the digests that are due by the clock of each company, each once, whichever server does it; nothing where there
+ * is nothing to say.
+ */
 export const digests: JobTask = {
-  async run({ context, signal, log }) {
+  async run(work) {
     const told = { taken: 0, failed: 0 }
-    const day = dueDay(context)
-    for (let count = 0; context.environment.mail && count < batchSize && !signal.aborted; count += 1) {
-      const now = context.now()
-      const due = await inTransaction(context.database.db, (db) => claimDigest(db, { day, now }))
-      if (!due) break
-      const until = new Date(await lastMoment(context.database.db))
-      const isDone = await sendDigest(context, due, { day, until }).catch((error: unknown) => {
-        log(`the digest ${due.id} of ${day} could not be made: ${String(error)}`)
-        return false
-      })
-      if (isDone)
-        await sql`update digest_subscription set done_day = ${day}::text::date, told_until = ${timestamp(until)},
-          attempts = 0 where id = ${due.id}::bigint and done_day < ${day}::text::date`.execute(context.database.db)
-      told[isDone ? 'taken' : 'failed'] += 1
-    }
+    const { context } = work
+    if (context.environment.mail)
+      for (const zone of await allZones(context.database.db, context)) await sendDue(work, zone, told)
     return [{ code: 'told', values: told }]
   },
 }
