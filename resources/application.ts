@@ -47,11 +47,13 @@ export const application = defineResource({
     decidedBy: text({ max: 254, readOnly: true }),
     decidedAt: moment({ readOnly: true }),
     affiliate: reference('affiliate', { readOnly: true, removedWith: true, redactedWith: true }),
+    bannedAffiliate: reference('affiliate', { readOnly: true, removedWith: true }),
+    bannedPartner: reference('partner', { readOnly: true, removedWith: true }),
   },
+  visibleWhen: { bannedAffiliate: { state: 'banned' }, bannedPartner: { state: 'banned' } },
   // Whoever lives in Brazil has a CPF, everybody else a tax number of their country.
   requiredWhen: { cpf: { country: 'BR' }, taxNumber: { country: { not: 'BR' } } },
   rules: { phoneCanBeCalled, payeeFitsCountry },
-  checks: ['notBanned'],
   list: {
     columns: ['name', 'brand', 'email', 'state', 'waitsSince', 'decidedBy', 'createdAt'],
     sort: ['createdAt', 'DESC'],
@@ -60,7 +62,17 @@ export const application = defineResource({
   form: {
     identity: ['name', 'email', 'phone', 'country', 'cpf', 'taxNumber', 'language', 'company', 'brand'],
     work: ['sites', 'how', 'terms'],
-    decision: ['state', 'waitsSince', 'question', 'reason', 'decidedBy', 'decidedAt', 'affiliate'],
+    decision: [
+      'state',
+      'waitsSince',
+      'question',
+      'reason',
+      'decidedBy',
+      'decidedAt',
+      'affiliate',
+      'bannedAffiliate',
+      'bannedPartner',
+    ],
   },
   notes: true,
   access: {

@@ -9,6 +9,7 @@ export const pastPayment = defineResource({
   title: 'reference',
   nature: 'history',
   titled: ['affiliate', 'paidOn', 'value'],
+  knownBy: ['affiliate', 'paidOn', 'value', 'currency'],
   fields: {
     affiliate: reference('affiliate', { required: true, createOnly: true, alsoCalled: ['Partner id', 'User id'] }),
     paidOn: date({

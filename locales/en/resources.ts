@@ -319,6 +319,8 @@ export const resources: ResourceMessages = {
       decidedBy: 'Decided by',
       decidedAt: 'Decided at',
       affiliate: 'Affiliate',
+      bannedAffiliate: 'Banned affiliate',
+      bannedPartner: 'Banned partner',
     },
     items: { sites: { address: 'Address' } },
     sections: { identity: 'Details', work: 'Traffic', decision: 'Decision' },

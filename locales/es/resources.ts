@@ -328,6 +328,8 @@ export const resources: ResourceMessages = {
       decidedBy: 'Decidida por',
       decidedAt: 'Decidida el',
       affiliate: 'Afiliado',
+      bannedAffiliate: 'Afiliado vetado',
+      bannedPartner: 'Socio vetado',
     },
     items: { sites: { address: 'Dirección' } },
     sections: { identity: 'Datos', work: 'Tráfico', decision: 'Decisión' },

@@ -324,6 +324,8 @@ export const resources: ResourceMessages = {
       decidedBy: 'Decidida por',
       decidedAt: 'Decidida em',
       affiliate: 'Afiliado',
+      bannedAffiliate: 'Afiliado banido',
+      bannedPartner: 'Parceiro banido',
     },
     items: { sites: { address: 'Endereço' } },
     sections: { identity: 'Dados', work: 'Tráfego', decision: 'Decisão' },

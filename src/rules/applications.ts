@@ -1,7 +1,10 @@
 import { siteAddress } from '#engine/values/siteAddress.ts'
 
-/** What becomes of an application: it waits for staff, or for an answer of the applicant, until it is decided. */
-export const applicationStates = ['new', 'asked', 'approved', 'refused'] as const
+/**
+ * What becomes of an application: it waits for staff, or for an answer of the applicant, until it is decided; that of
+ * somebody banned is at once.
+ */
+export const applicationStates = ['new', 'asked', 'approved', 'refused', 'banned'] as const
 export type ApplicationState = (typeof applicationStates)[number]
 
 /** The fewest digits of a telephone number. */

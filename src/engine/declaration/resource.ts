@@ -155,6 +155,11 @@ export interface ResourceDefinition<
    * window's title, in links and notices.
    */
   readonly titled?: readonly Column<F>[]
+  /**
+   * By what a row of a file that has no id for it is known again (a payment by payee, day, amount and currency): several
+   * that are alike in it are taken in turn, and one of another name is another.
+   */
+  readonly knownBy?: readonly NameIn<F>[]
   /** For how long its personal fields are kept after it was last used (`P5Y`), where a field says nothing of its own. */
   readonly keep?: string
   readonly fields: F
@@ -216,6 +221,7 @@ export interface Resource<
   readonly suspendable?: true
   readonly searchPlace?: number
   readonly titled: readonly string[]
+  readonly knownBy?: readonly string[]
   readonly keep?: string
   readonly fields: F
   readonly visibleWhen: Readonly<Record<string, Readonly<Record<string, unknown>>>>

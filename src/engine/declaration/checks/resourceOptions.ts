@@ -151,6 +151,7 @@ export function resourceShape(configuration: Configuration): Shape {
         suspendable: yes,
         searchPlace: numberIn({ min: 1, max: 100 }),
         titled: listOf(columns, { min: 1 }),
+        knownBy: listOf(fields, { min: 1 }),
         fields: fieldShapes(configuration),
         visibleWhen: mapOf(mapOf(condition, fields), fields),
         requiredWhen: mapOf(mapOf(condition, fields), fields),

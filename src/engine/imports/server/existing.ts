@@ -7,6 +7,7 @@ import { withStoredBlocks } from '#engine/declaration/derive/flatFields.ts'
 import { kinds } from '#engine/declaration/kinds/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
 import { recordColumns, tableAs } from '#engine/records/server/query/columns.ts'
 import type { RecordRequest } from '#engine/records/server/recordRequest.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
@@ -115,6 +116,25 @@ export class ExistingRecords {
     const said = isExternal ? 'company' : uniqueWithin(resource.fields[field]!)!
     const wanted = row[said] ?? (resource.fields[said]?.own || isExternal ? ownerFor(actor) : null)
     return wanted === null || String(wanted) === within
+  }
+
+  /**
+   * The records this person sees that hold these values, the oldest first.
+   * @param withoutIdOf leaves out those that one of these systems has an id for
+   */
+  async alike(db: Kysely<any>, values: AnyRecord, withoutIdOf: readonly string[]): Promise<AnyRecord[]> {
+    const { resource, actor } = this.#request
+    const given = Object.fromEntries(Object.entries(values).map(([name, value]) => [columnName(name), value]))
+    const columns = (alias: string) => sql.join(Object.keys(given).map((name) => sql.ref(`${alias}.${name}`)))
+    const { rows } = await sql<{ record: string }>`select row_to_json(stored)::text as record from
+      (select ${recordColumns({ resource })} from ${tableAs(resource)}
+        where (${columns('t')}) = (select ${columns('given')}
+            from jsonb_populate_record(null::${sql.table(tableName(resource.name))}, ${JSON.stringify(given)}::text::jsonb) given)
+          and ${scopeCondition({ actor, resource, alias: 't' })}
+          and not exists (select from external_id named where named.object = ${resource.name}::text and named.record = t.id
+            and named.source = any(${arrayOf('text', withoutIdOf)}))
+        order by t.id) stored`.execute(db)
+    return rows.map(({ record }) => withStoredBlocks(resource, JSON.parse(record) as AnyRecord))
   }
 
   /** Forgets what is known of keys: a write may have changed it. */

@@ -36,8 +36,8 @@ export interface ImportOrder {
   readonly proof?: StepUpCredentials | undefined
   /** Ties the lines of the activity log together. */
   readonly batch?: string | undefined
-  /** Rows that an earlier run has written. */
-  readonly done?: ReadonlySet<number>
+  /** Rows that an earlier run has written, with their records. */
+  readonly done?: ReadonlyMap<number, number>
   /** Keeps what became of some rows, in the transaction that wrote them. */
   readonly store?: (
     db: Kysely<any>,
@@ -64,6 +64,9 @@ export interface Learned {
   readonly habits: ReadonlyMap<string, ColumnHabit>
   readonly texts: readonly FileTexts[]
 }
+
+/** That a row of the file is about a record. */
+export const aboutMark = (record: number): string => `about\n${record}`
 
 /** Whether a cell says anything. */
 export const isFilled = (cell: FileCell | undefined): cell is string | number | boolean =>

@@ -4,6 +4,7 @@ import { tableName } from '#engine/declaration/derive/table.ts'
 import type { WriteRequest } from '#engine/records/server/write/writeRequest.ts'
 import { inWrite } from '#engine/records/server/writePipeline.ts'
 import {
+  aboutMark,
   prepare,
   type RowOutcome,
   type ImportOrder,
@@ -122,7 +123,8 @@ async function atOnce(order: ImportOrder, rows: readonly PreparedRow[], learned:
 }
 
 async function inChunks(order: ImportOrder, rows: readonly PreparedRow[], learned: Learned): Promise<ImportOutcome> {
-  let [seen, needsProof, done] = [new Map<string, number>(), false, 0]
+  const before = [...(order.done ?? [])].map(([row, record]) => [aboutMark(record), row] as const)
+  let [seen, needsProof, done] = [new Map<string, number>(before), false, 0]
   const outcomes = await inRounds(order, rows, async (waiting) => {
     const taken: RowOutcome[] = []
     for (let from = 0; from < waiting.length; from += chunkRows) {

@@ -22,7 +22,14 @@ import { ExistingRecords, keyFields, keyFor, type RowKey } from './existing.ts'
 import { setExternalId } from './externalIds.ts'
 import { idColumn, suspendedColumn } from './mapping.ts'
 import { RecordNames } from './recordNames.ts'
-import { isFilled, type RowOutcome, type ImportOrder, type PreparedRow, type Learned } from './importOrder.ts'
+import {
+  aboutMark,
+  isFilled,
+  type RowOutcome,
+  type ImportOrder,
+  type PreparedRow,
+  type Learned,
+} from './importOrder.ts'
 
 /** The record a row is about; none where it makes one, or where that cannot be told. */
 interface Match {
@@ -160,7 +167,31 @@ export class RowWriter {
     return { record: [...matched.values()][0] ?? null, problem: null }
   }
 
-  async #takeRow(row: PreparedRow, { record, problem }: Match, marks: readonly string[]): Promise<RowOutcome> {
+  /**
+   * The record that a row repeats though no id says so: of those that are alike, one that no other row of the file is
+   * about, best one in which nothing changes.
+   */
+  async #alike(row: PreparedRow): Promise<AnyRecord | null> {
+    const { knownBy, title, fields } = this.#resource
+    if (!knownBy) return null
+    const { values, problems } = await this.#read(row, null)
+    const known = Object.fromEntries(
+      knownBy.map((name) => [name, this.#stored(name, values[name] ?? fields[name]!.default, values)]),
+    )
+    if (problems.length > 0 || Object.values(known).some((value) => value === undefined || value === null)) return null
+    const sources = this.#externalIdsOf(row).map(({ source }) => source)
+    const called = values[title] ?? null
+    const found = (await this.#existing.alike(this.#write.transaction, known, sources)).filter(
+      (record) =>
+        !this.#seen.has(aboutMark(Number(record.id))) &&
+        (called === null || record[title] == null || this.#isSame(title, fields[title]!, called, record)),
+    )
+    for (const record of found) if (Object.keys((await this.#read(row, record)).values).length === 0) return record
+    return found[0] ?? null
+  }
+
+  async #takeRow(row: PreparedRow, { record: named, problem }: Match, marks: readonly string[]): Promise<RowOutcome> {
+    const record = named ?? (problem ? null : await this.#alike(row))
     const first = marks.map((mark) => ({ mark, row: this.#seen.get(mark) })).find((seen) => seen.row !== undefined)
     const repeated = first && {
       field: first.mark.split('\n')[0]!,
@@ -176,7 +207,7 @@ export class RowWriter {
     const external = await this.#externalChanges(row, record)
     const isChanged = Object.keys(values).length > 0 || external.length > 0
     if (record && !isChanged) {
-      this.#note(row, marks)
+      this.#note(row, marks, record.id as number)
       return { row: row.row, operation: 'unchanged', record: record.id as number, name: this.#nameOf(record) }
     }
     if (!can({ actor: this.#write.actor, resource: this.#resource, operation }))
@@ -186,7 +217,7 @@ export class RowWriter {
       this.#writeRow(record, values, external, isStopped(this.#stateOf(stopped)) ? String(stopped) : null),
     )
     if ('problems' in attempt) return this.#refused(row, record, attempt.problems)
-    this.#note(row, marks)
+    this.#note(row, marks, Number(record?.id ?? attempt.result))
     const name = this.#nameOf({ ...record, ...values })
     if (!record) {
       const made = this.#order.isTrial ? null : Number(attempt.result)
@@ -205,8 +236,8 @@ export class RowWriter {
     return { row: row.row, operation, record: record.id as number, name, changes: [...changes, ...elsewhere] }
   }
 
-  #note({ row }: PreparedRow, marks: readonly string[]): void {
-    for (const mark of marks) this.#seen.set(mark, row)
+  #note({ row }: PreparedRow, marks: readonly string[], record: number): void {
+    for (const mark of [...marks, ...(this.#resource.knownBy ? [aboutMark(record)] : [])]) this.#seen.set(mark, row)
   }
 
   /** Writes a row; a proof that is asked for is taken once for all rows, and not at all where they are only tried. */
@@ -261,13 +292,17 @@ export class RowWriter {
     })
   }
 
-  /** The ids elsewhere that a row gives its record anew: those it has already and empty cells say nothing. */
-  async #externalChanges(row: PreparedRow, record: AnyRecord | null): Promise<ExternalChange[]> {
-    const given = this.#externalColumns.flatMap((field) => {
+  #externalIdsOf(row: PreparedRow): Omit<ExternalChange, 'before'>[] {
+    return this.#externalColumns.flatMap((field) => {
       const cell = row.cells.get(field)
       if (!isFilled(cell)) return []
       return { field, source: sourceOfColumn(field) ?? this.#order.mapping.source, value: String(cell).trim() }
     })
+  }
+
+  /** The ids elsewhere that a row gives its record anew: those it has already and empty cells say nothing. */
+  async #externalChanges(row: PreparedRow, record: AnyRecord | null): Promise<ExternalChange[]> {
+    const given = this.#externalIdsOf(row)
     if (given.length === 0 || !record) return given.map((each) => ({ ...each, before: null }))
     const { rows } = await sql<{ source: string; value: string }>`select source, value from external_id
       where object = ${this.#resource.name}::text and record = ${String(record.id)}::text::bigint`.execute(

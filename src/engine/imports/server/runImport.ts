@@ -112,11 +112,16 @@ function reportOf(
 async function writtenBefore(
   { database }: AppContext,
   id: number,
-): Promise<{ rows: ReadonlySet<number>; created: number; updated: number }> {
-  const { rows } = await sql<{ row: number; operation: string }>`select row, operation from record_import_row
+): Promise<{ rows: ReadonlyMap<number, number>; created: number; updated: number }> {
+  const { rows } = await sql<{
+    row: number
+    record: number
+    operation: string
+  }>`select row, record, operation from record_import_row
     where import = ${id}::bigint and operation in ('create', 'update')`.execute(database.db)
   const created = rows.filter(({ operation }) => operation === 'create').length
-  return { rows: new Set(rows.map(({ row }) => row)), created, updated: rows.length - created }
+  const written = new Map(rows.map(({ row, record }) => [row, Number(record)]))
+  return { rows: written, created, updated: rows.length - created }
 }
 
 interface Work {
@@ -143,7 +148,9 @@ async function checkOrImport(work: Work): Promise<void> {
   const table = await readTableInThread(taken.content!)
   const matched = await matchTable(context, { table, resource, actor, given: taken.mapping })
   const isTrial = taken.step === 'check'
-  const before = isTrial ? { rows: new Set<number>(), created: 0, updated: 0 } : await writtenBefore(context, taken.id)
+  const before = isTrial
+    ? { rows: new Map<number, number>(), created: 0, updated: 0 }
+    : await writtenBefore(context, taken.id)
   const outcome = await importRows({
     ...matched,
     request: requestOf(work),

@@ -265,6 +265,46 @@ describe('POST /api/{entity}/import', () => {
     expect(other.body).toMatchObject({ created: 1 })
   })
 
+  describe('of payments that no id tells apart', () => {
+    const payments = (lines: readonly string[]) => ['Afiliado;Data;Valor bruto;Moeda;Status', ...lines].join('\r\n')
+    const sendAll = (lines: readonly string[], head?: string) =>
+      send('pastPayment', head ? [head, ...lines].join('\r\n') : payments(lines), { dryRun: false })
+    let affiliate: BuiltRecord
+    beforeAll(async () => {
+      affiliate = await buildAffiliate(office.root, { company: brand.company, brands: [brand.id] })
+    })
+
+    it('changes nothing the second time, however often one is alike, and adds what is new', async () => {
+      const row = (day: string, value: string, state = 'paid') => `${affiliate.token};${day};${value};BRL;${state}`
+      const lines = [row('05/08/2026', '100,00'), row('05/08/2026', '100,00'), row('05/09/2026', '1.250,50')]
+      expect((await sendAll(lines)).body).toMatchObject({ created: 3 })
+      expect((await sendAll(lines)).body).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
+      // As other programs write the same: another order, another number, another day of the same kind.
+      const again = [row('2026-09-05', '1250.5'), row('2026-08-05', '100'), row('2026-08-05', '100.00')]
+      expect((await sendAll(again)).body).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
+      const longer = [...lines, row('05/08/2026', '100,00'), row('05/10/2026', '100,00')]
+      expect((await sendAll(longer)).body).toMatchObject({ created: 2, unchanged: 3 })
+      expect((await sendAll(longer)).body).toMatchObject({ created: 0, unchanged: 5 })
+      const returned = [row('05/08/2026', '100,00', 'returned'), ...longer.slice(1)]
+      expect((await sendAll(returned)).body).toMatchObject({ created: 0, updated: 1, unchanged: 4 })
+      expect((await sendAll(returned)).body).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
+    })
+
+    it('keeps two of other references apart, and gives one the id that it lacked', async () => {
+      const head = 'Afiliado;Data;Valor bruto;Moeda;Referência'
+      const row = (reference: string) => `${affiliate.token};05/11/2026;70,00;BRL;${reference}`
+      expect((await sendAll([row('A-1')], head)).body).toMatchObject({ created: 1 })
+      expect((await sendAll([row('A-2'), row('A-1')], head)).body).toMatchObject({ created: 1, unchanged: 1 })
+      const named = `${head};externalId`
+      expect((await sendAll([`${row('A-2')};2`, `${row('A-1')};1`], named)).body).toMatchObject({
+        created: 0,
+        updated: 2,
+      })
+      expect((await sendAll([`${row('')};3`], named)).body).toMatchObject({ created: 1 })
+      expect((await sendAll([`${row('')};3`, `${row('A-1')};1`], named)).body).toMatchObject({ unchanged: 2 })
+    })
+  })
+
   it('names a record that a later row makes', async () => {
     const { body: levels } = await office.root.get(
       `/api/partnerLevel?filter=${encodeURIComponent(JSON.stringify({ company: brand.company }))}`,

@@ -324,7 +324,15 @@ describe('a ban', () => {
     expect((await resume('affiliate', other)).body).toMatchObject({ isSuspended: false, isBanned: false })
   })
 
-  it('rejects e-mail address and document in applications, however they are written, and lets others in', async () => {
+  /** The application that came last, as this person finds it, with its lines in the log. */
+  const lastApplication = async (client: Client) => {
+    const [application] = (await client.get('/api/application?sort=["id","DESC"]&range=[0,0]')).body
+    const filter = encodeURIComponent(JSON.stringify({ object: 'application', objectId: application.id }))
+    const { body } = await office.root.get(`/api/activityLog?sort=["id","ASC"]&filter=${filter}`)
+    return { application, log: body }
+  }
+
+  it('refuses applications by e-mail address and document, however they are written, and lets others in', async () => {
     const { affiliate } = records
     const [one, other] = await twoPeople()
     await ban('affiliate', one)
@@ -336,13 +344,28 @@ describe('a ban', () => {
       { cpf: ` ${cpf} ` },
       { cpf: dotted.replaceAll('.', ' ') },
     ]) {
-      const { status, body } = await apply(values)
-      expect([status, Object.keys(body.errors)]).toEqual([422, Object.keys(values)])
-      expect(JSON.stringify(body)).not.toMatch(/bann/i)
+      // As everybody is answered: nobody learns what to change next time.
+      expect(await apply(values)).toMatchObject({ status: 200, body: { done: true } })
+      const { application, log } = await lastApplication(one)
+      expect(application).toMatchObject({ state: 'banned', waitsSince: null, bannedAffiliate: affiliate.id })
+      expect(log.map(({ operation, objectId }: BuiltRecord) => [operation, Number(objectId)])).toEqual([
+        ['create', application.id],
+        ['refuseApplication', application.id],
+      ])
+      expect(log[1].changes).toEqual([
+        { field: 'state', before: 'new', after: 'banned' },
+        { field: 'bannedAffiliate', before: null, after: affiliate.id },
+      ])
+      const decided = await one.post(`/api/application/${application.id}/approve`, {})
+      expect(decided.body.code).toBe('application_decided')
     }
-    expect((await apply({})).status).toBe(200)
+    const found = await one.get(`/api/application?filter=${encodeURIComponent('{"state":["banned"]}')}`)
+    expect(found.body).toHaveLength(4)
+    expect((await apply({})).body).toEqual({ done: true })
+    expect((await lastApplication(one)).application).toMatchObject({ state: 'new', bannedAffiliate: null })
     expect((await resume('affiliate', other)).body).toMatchObject({ isBanned: false })
     expect((await apply({ cpf: dotted })).body).toEqual({ done: true })
+    expect((await lastApplication(one)).application).toMatchObject({ state: 'new', bannedAffiliate: null })
   })
 
   it('rejects what it knows in new affiliates, partners and people, and says why to staff', async () => {
@@ -384,7 +407,8 @@ describe('a ban', () => {
     await sql`update affiliate set email = null, cpf = null, document = null where id = ${id}`.execute(
       office.database.db,
     )
-    expect((await apply({ email })).status).toBe(422)
+    await apply({ email })
+    expect((await lastApplication(office.root)).application).toMatchObject({ state: 'banned', bannedAffiliate: id })
   })
 
   it('lets the banned record itself be edited', async () => {

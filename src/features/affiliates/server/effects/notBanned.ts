@@ -5,7 +5,7 @@ import { findBanned, identityDigests, identityFields } from '../suspensions/bann
 
 /**
  * Nobody whom a company banned comes back by another record: e-mail, documents and payment keys are compared. Staff are
- * told that it is a ban; applicants and affiliates that it is not accepted.
+ * told that it is a ban; affiliates and partners that it is not accepted. Applications are taken, and refused unseen.
  */
 export const notBanned: Check = async ({ transaction, context, resource, actor, id, operation, after, changed }) => {
   const fields = identityFields.filter((name) => changed.includes(name) && after?.[name])
@@ -26,13 +26,13 @@ export const notBanned: Check = async ({ transaction, context, resource, actor, 
         )?.company
   if (company == null) return []
   const kind = affiliate !== null || resource.name === 'affiliate' ? 'affiliate' : 'partner'
-  const own = affiliate ?? (resource.name === 'application' || id === null ? null : Number(id))
+  const own = affiliate ?? (id === null ? null : Number(id))
   const banned = await findBanned(transaction, {
     company,
     digests: digests.filter((digest) => digest !== null),
     except: own === null ? null : { kind, id: own },
   })
-  const isStaff = resource.name !== 'application' && actor.kind !== 'affiliate' && actor.kind !== 'partner'
+  const isStaff = actor.kind !== 'affiliate' && actor.kind !== 'partner'
   return fields.flatMap((field, index) =>
     banned.has(digests[index]!) ? [{ field, code: isStaff ? 'banned' : 'not_accepted' } as const] : [],
   )

@@ -43,19 +43,22 @@ export async function readIdentity(db: Kysely<any>, { kind, id }: Payee): Promis
 }
 
 /**
- * Which of these digests belong to somebody a company banned.
+ * Which of these digests belong to somebody a company banned, and to whom.
  * @param except the record that is written itself
  */
 export async function findBanned(
   db: Kysely<any>,
   { company, digests, except }: { company: unknown; digests: readonly string[]; except: Payee | null },
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ digest: string }>`select digest from banned_identity
+): Promise<ReadonlyMap<string, Payee>> {
+  const { rows } = await sql<{
+    digest: string
+    kind: Payee['kind']
+    id: number
+  }>`select digest, suspension.object as kind, suspension.record as id from banned_identity
       join suspension on suspension.id = banned_identity.suspension
     where banned_identity.company = ${String(company)}::text::bigint and digest = any(${arrayOf('text', digests)})
       and suspension.ended_at is null
-      and (suspension.object, suspension.record) is distinct from (${except?.kind ?? null}::text, ${except?.id ?? null}::bigint)`.execute(
-    db,
-  )
-  return new Set(rows.map(({ digest }) => digest))
+      and (suspension.object, suspension.record) is distinct from (${except?.kind ?? null}::text, ${except?.id ?? null}::bigint)
+    order by suspension.id desc`.execute(db)
+  return new Map(rows.map(({ digest, kind, id }) => [digest, { kind, id: Number(id) }]))
 }
