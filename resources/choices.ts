@@ -30,6 +30,7 @@ import {
   deductionKinds,
   boundFacts,
   feeRhythms,
+  minimumBegins,
   minimumLasts,
   playerCeilings,
   nettingScopes,
@@ -95,6 +96,7 @@ export const quarantineBy = defineChoices('quarantineBy', quarantineBys)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
 export const periodFact = defineChoices('periodFact', periodFacts)
 export const minimumComparator = defineChoices('minimumComparator', minimumComparators)
+export const minimumBegin = defineChoices('minimumBegin', minimumBegins)
 export const minimumMissed = defineChoices('minimumMissed', minimumMisses)
 export const boundFact = defineChoices('boundFact', boundFacts)
 export const playerCeiling = defineChoices('playerCeiling', playerCeilings)

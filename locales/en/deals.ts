@@ -49,6 +49,7 @@ export const deals = {
   launch:
     'introductory rate of %{rate} in the first month |||| introductory rate of %{rate} in the first %{months} months',
   flatFee: 'a flat fee of %{fee} in each month with: %{list}',
+  prorated: 'in proportion to the days',
   fee: {
     once: 'a one-time fee of %{fee}',
     always: 'a flat fee of %{fee} in each month with activity',
@@ -93,6 +94,9 @@ export const deals = {
   clawBackDays: 'within %{days} day |||| within %{days} days',
   asked: {
     minimum: 'nothing is paid for a month until it reaches: %{list}',
+    minimumLater: 'a month is paid later, once it reaches: %{list}',
+    grace: 'from month %{months} on',
+    nextMonth: 'from the month after',
     minimumFlag: 'a month is paid but flagged if it does not reach: %{list}',
     minimumLowered: 'reduced to %{rate} in months that do not reach: %{list}',
     forGood: 'permanently, after one month below',

@@ -542,6 +542,8 @@ export const resources: ResourceMessages = {
       loweredPercentage: 'Reduced rate below the minimum',
       loweredValue: 'Reduced CPA below the minimum',
       flatFeePer: 'Flat fee paid',
+      flatFeeProrated: 'Flat fee in proportion',
+      floorProrated: 'Monthly minimum in proportion',
       tierSpan: 'Tier period',
       tierMonths: 'Months',
       bandFact: 'Dynamic CPA based on',
@@ -581,6 +583,8 @@ export const resources: ResourceMessages = {
         months: 'Over (months)',
         missed: 'If not met',
         lasts: 'Applies',
+        graceMonths: 'Grace (months)',
+        begins: 'Missed takes effect',
       },
       deductions: { kind: 'What', percentage: 'Percentage', of: 'Of', gameGroup: 'Group of games' },
       currencyAmounts: {

@@ -47,6 +47,7 @@ export const deals: DealMessages = {
   tierMonths: '%{months}: %{span}',
   launch: 'tasa promocional de %{rate} el primer mes |||| tasa promocional de %{rate} los primeros %{months} meses',
   flatFee: 'cuota fija de %{fee} en cada mes con: %{list}',
+  prorated: 'en proporción a los días',
   fee: {
     once: 'cuota fija de %{fee}, una sola vez',
     always: 'cuota fija de %{fee} en cada mes con actividad',
@@ -95,6 +96,9 @@ export const deals: DealMessages = {
   clawBackDays: 'en %{days} día |||| en %{days} días',
   asked: {
     minimum: 'un mes solo se paga cuando alcanza: %{list}',
+    minimumLater: 'un mes se paga después, cuando alcanza: %{list}',
+    grace: 'desde el mes %{months}',
+    nextMonth: 'con efecto el mes siguiente',
     minimumFlag: 'un mes se paga, pero queda marcado, si no alcanza: %{list}',
     minimumLowered: 'reducido a %{rate} en los meses que no alcanzan: %{list}',
     forGood: 'para siempre, tras un mes por debajo',

@@ -555,6 +555,8 @@ export const resources: ResourceMessages = {
       loweredPercentage: 'Porcentaje reducido sin el mínimo',
       loweredValue: 'CPA reducido sin el mínimo',
       flatFeePer: 'Frecuencia de la cuota fija',
+      flatFeeProrated: 'Cuota fija proporcional',
+      floorProrated: 'Mínimo mensual proporcional',
       tierSpan: 'Período de los tramos',
       tierMonths: 'Meses',
       bandFact: 'CPA variable según',
@@ -594,6 +596,8 @@ export const resources: ResourceMessages = {
         months: 'En (meses)',
         missed: 'Si no se alcanza',
         lasts: 'Se aplica',
+        graceMonths: 'Gracia (meses)',
+        begins: 'El incumplimiento rige',
       },
       deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De', gameGroup: 'Grupo de juegos' },
       currencyAmounts: {

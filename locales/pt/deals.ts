@@ -47,6 +47,7 @@ export const deals: DealMessages = {
   tierMonths: '%{months}: %{span}',
   launch: 'taxa promocional de %{rate} no primeiro mês |||| taxa promocional de %{rate} nos primeiros %{months} meses',
   flatFee: 'valor fixo de %{fee} em cada mês com: %{list}',
+  prorated: 'proporcional aos dias',
   fee: {
     once: 'valor fixo de %{fee}, uma única vez',
     always: 'valor fixo de %{fee} em cada mês com atividade',
@@ -95,6 +96,9 @@ export const deals: DealMessages = {
   clawBackDays: 'em até %{days} dia |||| em até %{days} dias',
   asked: {
     minimum: 'um mês só é pago quando atinge: %{list}',
+    minimumLater: 'um mês só é pago depois, quando atinge: %{list}',
+    grace: 'a partir do mês %{months}',
+    nextMonth: 'valendo no mês seguinte',
     minimumFlag: 'um mês é pago, mas sinalizado, se não atingir: %{list}',
     minimumLowered: 'reduzido para %{rate} nos meses que não atingem: %{list}',
     forGood: 'para sempre, depois de um mês abaixo',

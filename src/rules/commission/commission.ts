@@ -7,10 +7,17 @@ import { deduct } from '../deals/deductions.ts'
 import { byEdge, type EdgeOutcome, type Groups } from '../deals/gameGroups.ts'
 import { openTiers, testTierMinimums } from '../deals/tierMinimums.ts'
 import { paidByPlace, type PlacedPlayers } from '../deals/overrides.ts'
-import { type MinimumTotals, testMinimums, type TierTotals } from '../deals/minimums.ts'
+import { type MinimumOutcome, type MinimumTotals, testMinimums, type TierTotals, withholds } from '../deals/minimums.ts'
 import { paidByStage, type MilestonePlayers } from '../deals/milestones.ts'
 import type { Quarantined } from '../deals/quarantine.ts'
-import { flatFeeOf, launchRule, loweredRule } from '../deals/introAndFees.ts'
+import {
+  flatFeeOf,
+  isProrated,
+  launchRule,
+  loweredRule,
+  type MonthPart,
+  proratedAmount,
+} from '../deals/introAndFees.ts'
 import type { CarryOver } from './constants.ts'
 import { applyRates } from './rates.ts'
 import type { Rated, RateStep } from './rates.ts'
@@ -27,6 +34,8 @@ import {
   stagedStep,
   textOf,
   tierStep,
+  type Waiting,
+  waitSteps,
 } from './steps.ts'
 import { testTrigger } from './triggers.ts'
 import type { TriggerFacts } from './triggers.ts'
@@ -75,6 +84,12 @@ export interface CommissionResult {
   readonly groups?: Groups
   /** What other products' losses took; absent where each stands for itself. */
   readonly taken?: Decimal
+  /** What waits for a period that meets a minimum, with that of earlier ones; absent where nothing can. */
+  readonly withheld?: Decimal
+  /** Minimums that are not asked for yet, by their place. */
+  readonly graced?: readonly number[]
+  /** The affiliate's part of the month, where it is not the whole. */
+  readonly monthPart?: MonthPart
   readonly steps: readonly CommissionStep[]
 }
 
@@ -135,11 +150,17 @@ export interface CommissionInput {
   readonly totals?: MinimumTotals
   /** What those minimums came to, by their place, that look at other months or at the whole traffic. */
   readonly minimumActuals?: readonly (DecimalValue | null)[]
+  /** Those that are not asked for yet, by their place. */
+  readonly graced?: readonly number[] | undefined
+  /** What waited for a period that meets a minimum when this one began; paid as soon as something moves in it. */
+  readonly withheld?: DecimalValue | undefined
+  /** The affiliate's part of the month, where it is not the whole. */
+  readonly monthPart?: MonthPart | undefined
   /** What the second measures of tiers came to, in the order of the tiers; what the totals say where it is absent. */
   readonly gateActuals?: readonly string[] | undefined
   /** What a fee is tested on, where that is not the period's totals: all months so far. */
   readonly feeTotals?: MinimumTotals
-  /** Whether anything moved in the period: what a fee without conditions asks for. */
+  /** Whether anything moved in the period: what a fee without conditions asks for, and what was withheld. */
   readonly feeMoved?: boolean
   /** The fee was paid in an earlier period, and is paid once. */
   readonly isFeePaid?: boolean
@@ -177,7 +198,7 @@ export interface CommissionInput {
  */
 export function computeCommission(input: CommissionInput): CommissionResult {
   const own = input.isLaunch ? launchRule(input.rule) : input.rule
-  const minimums = testMinimums(own, input.totals, input.minimumActuals)
+  const minimums = testMinimums(own, input.totals, input.minimumActuals, input.graced)
   const isLowered = !input.isLaunch && minimums.some(({ isMet, isLowering }) => !isMet && isLowering)
   const gates = testTierMinimums(own, input.tierTotals ?? input.totals, input.gateActuals)
   const rule = isLowered ? loweredRule(own) : openTiers(own, gates)
@@ -198,7 +219,8 @@ export function computeCommission(input: CommissionInput): CommissionResult {
   const left = placed.reduce((rest, { players }) => rest.minus(players), base)
   const rated = byBands(rule, input, placed) ?? applyRates({ rule, base: left, reached: tierActual })
   const isShort =
-    outcome?.isMet === false || minimums.some(({ isMet, isFlag, isLowering }) => !isMet && !isFlag && !isLowering)
+    outcome?.isMet === false ||
+    minimums.some(({ isMet, isFlag, isLowering, isWaiting }) => !isMet && !isFlag && !isLowering && !isWaiting)
   const parts = (input.parts ?? []).map((part) => partOf(rule, part))
   const all = [...parts, ...placed, ...staged].reduce((sum, part) => sum.plus(part.amount), rated.amount)
   const isHeldBack = isShort && all.greaterThan(0)
@@ -214,12 +236,15 @@ export function computeCommission(input: CommissionInput): CommissionResult {
     totals: input.feeTotals ?? input.totals,
     hasMoved: input.feeMoved ?? false,
     isPaid: input.isFeePaid ?? false,
+    monthPart: input.monthPart,
   })
   const whole = fee?.isMet ? period.earned.plus(fee.fee) : period.earned
-  const least = isShort || !hasMoved(worth, base, input.parts) ? null : floorOf(rule, whole)
+  const least = isShort || !hasMoved(worth, base, input.parts) ? null : floorOf(rule, whole, input.monthPart)
   const capped = ceilingOf(rule, whole)
+  const due = capped ?? least ?? whole
+  const waiting = withholds(own) ? waitOf(minimums, { due, withheld: input.withheld, hasMoved: input.feeMoved }) : null
   return {
-    amount: capped ?? least ?? whole,
+    amount: waiting?.amount ?? due,
     closingBalance: period.closingBalance,
     own: amount,
     base,
@@ -235,10 +260,14 @@ export function computeCommission(input: CommissionInput): CommissionResult {
     ...(input.cut ? { cut: input.cut } : {}),
     ...(input.groups ? { groups: input.groups } : {}),
     ...(minimums.length > 0 ? { minimumActuals: minimums.map(({ actual }) => actual) } : {}),
+    ...(waiting ? { withheld: waiting.left } : {}),
+    ...(input.graced?.length ? { graced: input.graced } : {}),
+    ...(input.monthPart && isProrated(own) ? { monthPart: input.monthPart } : {}),
     ...(input.parts ? { parts: input.parts } : {}),
     ...(input.deposits === undefined ? {} : { deposits: input.deposits }),
     ...(input.withdrawals === undefined ? {} : { withdrawals: input.withdrawals }),
-    ...(fee ? { feeActuals: fee.minimums.map(({ actual }) => actual), feeMoved: input.feeMoved ?? false } : {}),
+    ...(fee ? { feeActuals: fee.minimums.map(({ actual }) => actual) } : {}),
+    ...(fee || waiting ? { feeMoved: input.feeMoved ?? false } : {}),
     ...(gates.length > 0 ? { gateActuals: gates.map(({ actual }) => actual) } : {}),
     // Written when they are read: a close asks for amounts by the ten thousand, and for the steps of few.
     get steps(): CommissionStep[] {
@@ -264,6 +293,7 @@ export function computeCommission(input: CommissionInput): CommissionResult {
         ...feeSteps(fee),
         ...(capped ? [{ kind: 'ceiling', ceiling: capped.toFixed(), amount: whole.toFixed() } as const] : []),
         ...(least ? [{ kind: 'floor', floor: least.toFixed(), amount: whole.toFixed() } as const] : []),
+        ...waitSteps(waiting, due),
       ]
     },
   }
@@ -303,9 +333,24 @@ function ceilingOf({ ceiling }: RewardRule, amount: Decimal): Decimal | null {
 }
 
 /** The reward's floor, where the period came to less; null otherwise. */
-function floorOf({ floor }: RewardRule, amount: Decimal): Decimal | null {
+function floorOf({ floor, floorProrated }: RewardRule, amount: Decimal, part?: MonthPart): Decimal | null {
   if (floor === null || floor === undefined || floor === '') return null
-  return amount.lessThan(floor) ? new Decimal(floor) : null
+  const least = proratedAmount(floor, floorProrated, part)
+  return amount.lessThan(least) ? least : null
+}
+
+/** What is paid, and what is left to wait, of what is due with what waited before. */
+function waitOf(
+  minimums: readonly MinimumOutcome[],
+  given: { readonly due: Decimal; readonly withheld: DecimalValue | undefined; readonly hasMoved: boolean | undefined },
+): Waiting {
+  // Before anything moves nothing is paid of a period, so that its days add up to what it pays.
+  const withheld = new Decimal(given.withheld ?? 0)
+  const isMissed = minimums.some(({ isMet, isWaiting }) => isWaiting && !isMet)
+  if (!isMissed && given.hasMoved) return { amount: given.due.plus(withheld), left: zero, released: withheld }
+  const all = withheld.plus(given.due)
+  if (!isMissed) return { amount: given.due, left: withheld, released: zero }
+  return { amount: Decimal.min(zero, all), left: Decimal.max(zero, all), released: zero }
 }
 
 /** Whether anything came in that a least amount could be paid for: stakes, or players. */

@@ -85,6 +85,8 @@ const limits = [
   'minimums',
   'deductions',
   'ceiling',
+  'flatFeeProrated',
+  'floorProrated',
 ]
 
 /** Whether a limit that changed may take more than it did. Two that are not empty are compared where they are days. */
@@ -92,7 +94,7 @@ function limitsMore(name: string, before: DatedRule, after: DatedRule): boolean 
   const [was, is] = [before[name], after[name]]
   if (name === 'clawBackDays')
     return isEmpty(is) ? isTakenBack(after) : !isEmpty(was) && numberOf(is).greaterThan(numberOf(was))
-  if (isEmpty(is) || is === 'none') return false
+  if (isEmpty(is) || is === 'none' || is === false) return false
   if (name === 'ceiling') return isEmpty(was) || numberOf(is).lessThan(numberOf(was))
   return name !== 'holdDays' || numberOf(is).greaterThan(numberOf(was))
 }

@@ -43,6 +43,8 @@ export type CommissionStep =
   | { readonly kind: 'playerCeiling'; readonly amount: string; readonly result: string }
   | { readonly kind: 'quarantine'; readonly amount: string; readonly result: string }
   | { readonly kind: 'setOff'; readonly amount: string; readonly result: string }
+  | { readonly kind: 'withheld'; readonly amount: string; readonly result: string }
+  | { readonly kind: 'released'; readonly amount: string; readonly result: string }
   | { readonly kind: 'floor'; readonly floor: string; readonly amount: string }
   | { readonly kind: 'ceiling'; readonly ceiling: string; readonly amount: string }
   | RateStep
@@ -120,6 +122,23 @@ export function feeSteps(outcome: FlatFeeOutcome | null): CommissionStep[] {
     ...minimums.map((minimum) => ({ kind: 'feeMinimum', ...minimum }) as const),
     { kind: 'flatFee', fee: fee.toFixed(), isMet, isPaid },
   ]
+}
+
+/** What a minimum makes wait. */
+export interface Waiting {
+  readonly amount: Decimal
+  /** What waits for a later period, with that of earlier ones. */
+  readonly left: Decimal
+  /** What waited until now. */
+  readonly released: Decimal
+}
+
+/** What was withheld of a period, or is paid of earlier ones. */
+export function waitSteps(waiting: Waiting | null, due: Decimal): CommissionStep[] {
+  if (!waiting) return []
+  const { amount, left, released } = waiting
+  if (released.greaterThan(0)) return [{ kind: 'released', amount: released.toFixed(), result: amount.toFixed() }]
+  return amount.equals(due) ? [] : [{ kind: 'withheld', amount: due.minus(amount).toFixed(), result: left.toFixed() }]
 }
 
 /** What losses of other products took. */

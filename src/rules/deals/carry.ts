@@ -1,6 +1,7 @@
 import { addMonths, type Day } from '#engine/values/calendar.ts'
 import { forEach, type Product, products } from '../activity/measures.ts'
 import { allocateMoney, Decimal, type DecimalValue } from '#engine/values/money.ts'
+import type { ProductType } from '../commission/constants.ts'
 import type { QuarantinedWin } from './quarantine.ts'
 import { type CarriedPart, type NettingScope, netsPerBrand, setsProductsTogether } from './constants.ts'
 
@@ -49,6 +50,8 @@ export interface CarryState {
   readonly losses?: Readonly<Record<Product, readonly Loss[]>>
   /** Players that are kept apart, and what they have to make good. */
   readonly apart?: Readonly<Partial<Record<Product, readonly QuarantinedWin[]>>>
+  /** What waits for a month that meets a minimum, above 0. */
+  readonly withheld?: Readonly<Partial<Record<ProductType, string>>>
   /** New depositors of the last months. */
   readonly depositors?: readonly { readonly month: Day; readonly count: number }[]
 }

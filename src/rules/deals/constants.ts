@@ -99,8 +99,14 @@ export const minimumComparators = ['atLeast', 'moreThan', 'atMost', 'lessThan'] 
 /** One of {@link minimumComparators}. */
 export type MinimumComparator = (typeof minimumComparators)[number]
 
-/** What becomes of a period that misses a minimum: nothing is paid of it, all is and it is flagged, or a lower rate holds. */
-export const minimumMisses = ['withheld', 'flag', 'lowered'] as const
+/**
+ * What becomes of a period that misses a minimum: nothing is paid of it, it waits for a period that meets it, all is paid
+ * and it is flagged, or a lower rate holds.
+ */
+export const minimumMisses = ['withheld', 'later', 'flag', 'lowered'] as const
+
+/** From when a month that misses a minimum counts as missed: in itself, or in the month after it. */
+export const minimumBegins = ['atOnce', 'nextMonth'] as const
 
 /** How long a minimum that was missed stays so: until it is reached again, or for good once a month ended without it. */
 export const minimumLasts = ['untilMet', 'forGood'] as const

@@ -177,7 +177,11 @@ function timeProblems(reward: RewardDraft): RewardProblem[] {
   if (isSaid(launchMonths) !== isSaid(reward[launchRate]))
     problems.push(required(isSaid(launchMonths) ? launchRate : 'launchMonths'))
   const asked = reward.flatFeeMinimums ?? []
-  if (!isSaid(flatFee) && (asked.length > 0 || reward.flatFeePer === 'once')) problems.push(required('flatFee'))
+  if (!isSaid(flatFee) && (asked.length > 0 || reward.flatFeePer === 'once' || reward.flatFeeProrated))
+    problems.push(required('flatFee'))
+  // What is paid once is of no month.
+  if (reward.flatFeeProrated && reward.flatFeePer === 'once')
+    problems.push({ field: 'flatFeeProrated', code: 'not_applicable' })
   // Who was active is told of the period's days alone.
   const active = asked.findIndex(({ fact }) => fact === 'activePlayers')
   if (reward.flatFeePer === 'once' && active >= 0)
@@ -294,7 +298,8 @@ function groupProblems(reward: RewardDraft): RewardProblem[] {
   return problems
 }
 
-function floorProblems({ floor, ceiling }: RewardDraft): RewardProblem[] {
+function floorProblems({ floor, floorProrated, ceiling }: RewardDraft): RewardProblem[] {
+  if (!isSaid(floor) && floorProrated) return [{ field: 'floor', code: 'required' }]
   if (!isSaid(floor) || !isSaid(ceiling) || !new Decimal(floor!).greaterThan(ceiling!)) return []
   return [{ field: 'floor', code: 'too_large', values: { max: new Decimal(ceiling!).toFixed() } }]
 }
@@ -318,6 +323,9 @@ function trafficProblems(minimum: DealMinimum): RewardProblem[] {
   const most = { field: 'amount', code: 'too_large', values: { max: 100 } } as const
   return [
     ...(isOfDays && monthsOfMinimum(minimum) > 1 ? [{ field: 'months', code: 'not_applicable' as const }] : []),
+    ...(isOfDays && minimum.begins === 'nextMonth' ? [{ field: 'begins', code: 'not_applicable' as const }] : []),
+    // What is lost for good waits for nothing.
+    ...(isLasting && minimum.missed === 'later' ? [{ field: 'lasts', code: 'not_applicable' as const }] : []),
     ...(isOfDays && isLasting ? [{ field: 'lasts', code: 'not_applicable' as const }] : []),
     ...(isLasting && minimum.missed === 'flag' ? [{ field: 'lasts', code: 'not_applicable' as const }] : []),
     ...(fact === 'smallDeposits' && !isSaid(upTo) ? [{ field: 'upTo', code: 'required' as const }] : []),

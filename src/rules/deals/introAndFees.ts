@@ -1,6 +1,6 @@
 import { addMonths, type Day, startOfMonth } from '#engine/values/calendar.ts'
 import type { RewardRule } from '../commission/rewardRules.ts'
-import { Decimal } from '#engine/values/money.ts'
+import { Decimal, type DecimalValue } from '#engine/values/money.ts'
 import { type MinimumOutcome, type MinimumTotals, testMinimums } from './minimums.ts'
 import type { DealTerms } from './terms.ts'
 
@@ -79,6 +79,20 @@ export const hasFee = ({ flatFee }: DealTerms): boolean => isSaid(flatFee)
 /** Whether its fee is paid once in all: its conditions look at all months so far. */
 export const isFeeOnce = (terms: DealTerms): boolean => hasFee(terms) && terms.flatFeePer === 'once'
 
+/** How many days of a month the affiliate had, of how many. */
+export interface MonthPart {
+  readonly days: number
+  readonly of: number
+}
+
+/** Whether an amount of a reward is paid in proportion to the days of a month. */
+export const isProrated = ({ flatFeeProrated, floorProrated }: DealTerms): boolean =>
+  Boolean(flatFeeProrated) || Boolean(floorProrated)
+
+/** The part of an amount that days are of a month, in which the affiliate began or ends. */
+export const proratedAmount = (amount: DecimalValue, isAsked: unknown, part: MonthPart | undefined): Decimal =>
+  isAsked && part ? new Decimal(amount).times(part.days).dividedBy(part.of) : new Decimal(amount)
+
 /** What a fee is tested on. */
 export interface FeeFacts {
   /** What the period came to; where it is paid once, all months so far. */
@@ -86,12 +100,15 @@ export interface FeeFacts {
   /** Whether anything moved in it: what a fee without conditions asks for. */
   readonly hasMoved: boolean
   readonly isPaid: boolean
+  /** The affiliate's part of the month, where it is not the whole. */
+  readonly monthPart?: MonthPart | undefined
 }
 
 /** A period's flat fee; null where the reward has none. @throws {Error} when its conditions are not given what they ask */
-export function flatFeeOf(rule: RewardRule, { totals, hasMoved, isPaid }: FeeFacts): FlatFeeOutcome | null {
+export function flatFeeOf(rule: RewardRule, { totals, hasMoved, isPaid, monthPart }: FeeFacts): FlatFeeOutcome | null {
   if (!hasFee(rule)) return null
   const minimums = testMinimums({ minimums: rule.flatFeeMinimums }, totals)
   const isEarned = minimums.length > 0 ? minimums.every(({ isMet }) => isMet) : hasMoved
-  return { fee: new Decimal(rule.flatFee!), isMet: isEarned && !isPaid, minimums, isPaid }
+  const fee = proratedAmount(rule.flatFee!, rule.flatFeeProrated, monthPart)
+  return { fee, isMet: isEarned && !isPaid, minimums, isPaid }
 }

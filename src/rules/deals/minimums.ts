@@ -30,6 +30,12 @@ export interface MinimumOutcome {
   readonly isFlag?: true
   /** Missing it, a lower rate holds. */
   readonly isLowering?: true
+  /** Missing it, what is due waits for a period that meets it. */
+  readonly isWaiting?: true
+  /** It is not asked for yet: `actual` decides nothing. */
+  readonly isGrace?: true
+  /** It is the month before that counts. */
+  readonly isOfMonthBefore?: true
 }
 
 /** Whether a reward asks how many players were active: that stands in no sum, it takes the players. */
@@ -96,6 +102,13 @@ export function trafficShare({ fact, upTo }: DealMinimum, { deposits, firsts, ba
   return whole === 0 ? new Decimal(0) : new Decimal(part).times(100).dividedBy(whole)
 }
 
+/** Whether a reward keeps what is due of a month that misses a minimum for one that meets it. */
+export const withholds = ({ minimums }: DealTerms): boolean => (minimums ?? []).some(({ missed }) => missed === 'later')
+
+/** Whether a minimum looks at when the affiliate began, or at the month before. */
+export const beginsLater = ({ graceMonths, begins }: DealMinimum): boolean =>
+  Number(graceMonths ?? 0) > 0 || begins === 'nextMonth'
+
 const none: MinimumOutcome[] = []
 
 /** How amounts are compared, by the word that says so. */
@@ -113,12 +126,14 @@ export const isReached = ({ comparator, amount }: DealMinimum, actual: Decimal):
 /**
  * Tests the minimums of a deal: all but those that only flag must hold before anything is paid.
  * @param actuals what those came to, by their place, that look at more or other than the period's totals
+ * @param graced the places of those that are not asked for yet
  * @throws {Error} when there are some, and nothing is given to test them on
  */
 export function testMinimums(
   { minimums }: DealTerms,
   totals: MinimumTotals | undefined,
   actuals: readonly (DecimalValue | null)[] = [],
+  graced: readonly number[] = [],
 ): MinimumOutcome[] {
   if (!minimums || minimums.length === 0) return none
   if (!totals) throw new Error('The minimums of this reward need what the period came to.')
@@ -128,15 +143,19 @@ export function testMinimums(
     if (own === null) throw new Error('The minimums of this reward need the traffic of the period.')
     const actual = new Decimal(own)
     const comparator = minimum.comparator ?? 'atLeast'
+    const isGrace = graced.includes(place)
     return {
       fact,
       comparator,
       threshold: new Decimal(amount).toFixed(),
       actual: actual.toFixed(),
-      isMet: comparing[comparator](actual, amount),
+      isMet: isGrace || comparing[comparator](actual, amount),
+      ...(isGrace ? { isGrace: true as const } : {}),
+      ...(minimum.begins === 'nextMonth' ? { isOfMonthBefore: true as const } : {}),
       ...(monthsOfMinimum(minimum) > 1 ? { months: String(minimum.months) } : {}),
       ...(missed === 'flag' ? { isFlag: true as const } : {}),
       ...(missed === 'lowered' ? { isLowering: true as const } : {}),
+      ...(missed === 'later' ? { isWaiting: true as const } : {}),
     }
   })
 }

@@ -59,7 +59,12 @@ export function dealSentence(reward: RewardDraft, words: DealTexts): string | nu
     launchSentence(reward, words),
     minimumSentence(
       'asked.minimum',
-      (reward.minimums ?? []).filter(({ missed }) => missed !== 'flag' && missed !== 'lowered'),
+      (reward.minimums ?? []).filter(({ missed }) => !missed || missed === 'withheld'),
+      words,
+    ),
+    minimumSentence(
+      'asked.minimumLater',
+      (reward.minimums ?? []).filter(({ missed }) => missed === 'later'),
       words,
     ),
     minimumSentence(
@@ -260,16 +265,27 @@ function loweredSentence(reward: RewardDraft, words: DealTexts): string | null {
   return minimumSentence('asked.minimumLowered', lowering, words, { rate: said })
 }
 
-function feeSentence({ flatFee, flatFeePer, flatFeeMinimums }: RewardDraft, words: DealTexts): string | null {
+/** An amount, and whether it is paid in proportion to the days of a month. */
+const proratedOf = (amount: unknown, isProrated: unknown, { say, money }: DealTexts): string =>
+  isProrated ? `${money(numberOf(amount))} (${say('prorated')})` : money(numberOf(amount))
+
+function feeSentence(reward: RewardDraft, words: DealTexts): string | null {
+  const { flatFee, flatFeePer, flatFeeMinimums } = reward
   if (!isSaid(flatFee)) return null
-  const fee = words.money(numberOf(flatFee))
+  const fee = proratedOf(flatFee, reward.flatFeeProrated, words)
   const isOnce = flatFeePer === 'once'
   if ((flatFeeMinimums ?? []).length === 0) return sentenceOf(words.say(isOnce ? 'fee.once' : 'fee.always', { fee }))
   return minimumSentence(isOnce ? 'fee.onceWhen' : 'flatFee', flatFeeMinimums ?? [], words, { fee })
 }
 
 function minimumSentence(
-  key: 'asked.minimum' | 'asked.minimumFlag' | 'asked.minimumLowered' | 'flatFee' | 'fee.onceWhen',
+  key:
+    | 'asked.minimum'
+    | 'asked.minimumLater'
+    | 'asked.minimumFlag'
+    | 'asked.minimumLowered'
+    | 'flatFee'
+    | 'fee.onceWhen',
   minimums: readonly DealMinimum[],
   words: DealTexts,
   values: Readonly<Record<string, string>> = {},
@@ -291,8 +307,13 @@ function minimumOf(minimum: DealMinimum, words: DealTexts): string {
   const months = monthsOfMinimum(minimum)
   const over = months > 1 ? ` ${say('asked.months', { months: number(months) })}` : ''
   const what = isTrafficFact(fact) ? say(`asked.${fact}`, { upTo: money(numberOf(upTo)) }) : label('periodFact', fact)
-  const lasting = minimum.lasts === 'forGood' ? ` (${say('asked.forGood')})` : ''
-  return `${what} ${threshold}${over}${lasting}`
+  const grace = numberOf(minimum.graceMonths)
+  const when = [
+    ...(grace > 0 ? [say('asked.grace', { months: number(grace + 1) })] : []),
+    ...(minimum.begins === 'nextMonth' ? [say('asked.nextMonth')] : []),
+    ...(minimum.lasts === 'forGood' ? [say('asked.forGood')] : []),
+  ]
+  return `${what} ${threshold}${over}${when.length > 0 ? ` (${when.join(', ')})` : ''}`
 }
 
 function shareSentence(reward: RewardDraft, words: DealTexts): string | null {
@@ -349,8 +370,8 @@ function leavingSentence({ leavesAfterDays }: RewardDraft, { say, number }: Deal
   return days > 0 ? sentenceOf(say('leaves', { days: number(days), smart_count: days })) : null
 }
 
-function floorOf({ floor }: RewardDraft, { say, money }: DealTexts): string[] {
-  return isSaid(floor) ? [say('floor', { amount: money(numberOf(floor)) })] : []
+function floorOf({ floor, floorProrated }: RewardDraft, words: DealTexts): string[] {
+  return isSaid(floor) ? [words.say('floor', { amount: proratedOf(floor, floorProrated, words) })] : []
 }
 
 function quarantineSentence(

@@ -14,6 +14,7 @@ import type {
   DeductionBase,
   DeductionKind,
   MinimumComparator,
+  minimumBegins,
   feeRhythms,
   minimumLasts,
   minimumMisses,
@@ -76,6 +77,10 @@ export interface DealMinimum {
   readonly missed?: Optional<(typeof minimumMisses)[number]>
   /** How long it stays missed. */
   readonly lasts?: Optional<(typeof minimumLasts)[number]>
+  /** It is not asked for in so many months, the first with the affiliate. */
+  readonly graceMonths?: Optional<Numeric>
+  /** Whether a month that misses it counts as missed itself, or the one after it. */
+  readonly begins?: Optional<(typeof minimumBegins)[number]>
 }
 
 /** What is taken of the base of a share before its rate. */
@@ -167,6 +172,9 @@ export interface DealTerms {
   readonly flatFee?: Optional<Numeric>
   readonly flatFeePer?: Optional<(typeof feeRhythms)[number]>
   readonly flatFeeMinimums?: Optional<readonly DealMinimum[]>
+  /** Of a month in which the affiliate began or ends, the part of the fee, or of the floor, that its days are of the month. */
+  readonly flatFeeProrated?: Optional<boolean>
+  readonly floorProrated?: Optional<boolean>
   /** What a share does with players that count under CPA. */
   readonly cpaPlayers?: Optional<CpaPlayerShare>
   readonly playerRates?: Optional<readonly DealPlayerRate[]>

@@ -1,6 +1,7 @@
 /** The words in which terms declare their fields: the declaration language's, as plain data. */
 export const amount = { kind: 'money', min: 0 } as const
 export const share = { kind: 'percent' } as const
+export const yesOrNo = { kind: 'boolean' } as const
 export const day = { kind: 'date' } as const
 
 /** A whole number within bounds. */

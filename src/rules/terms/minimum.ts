@@ -1,9 +1,9 @@
-import { minimumComparators, minimumLasts, periodFacts } from '../deals/constants.ts'
+import { minimumBegins, minimumComparators, minimumLasts, periodFacts } from '../deals/constants.ts'
 import { amount, count, needed, oneOf, share } from './fields.ts'
 import { isSaid, rowsOf, type Term } from './term.ts'
 
 /** What becomes of a period that misses it, with the flat field for each. */
-const misses = { lost: 'withheld', flag: 'flag', rate: 'lowered' } as const
+const misses = { lost: 'withheld', later: 'later', flag: 'flag', rate: 'lowered' } as const
 const missOf = (word: unknown) => Object.entries(misses).find(([, older]) => older === word)?.[0]
 
 /** What an affiliate's period must come to, or else. */
@@ -18,6 +18,8 @@ export const minimum = {
     percentage: share,
     value: amount,
     lasts: oneOf('minimumLast', minimumLasts),
+    graceMonths: count(1, 60),
+    begins: oneOf('minimumBegin', minimumBegins),
   },
   most: 6,
   holds: ['minimums', 'loweredPercentage', 'loweredValue'],

@@ -37,6 +37,7 @@ const valueOf = (field: Field): fc.Arbitrary<unknown> => {
   if (kind === 'integer') return fc.integer({ min: Number(min), max: Math.min(Number(max), Number(min) + 40) })
   if (kind === 'money') return fc.integer({ min: Number(min), max: 60 })
   if (kind === 'percent') return fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100)
+  if (kind === 'boolean') return fc.constant(true)
   if (kind === 'date') return fc.constantFrom('2026-01-01', '2026-06-30')
   if (kind === 'reference') return fc.integer({ min: 1, max: 4 })
   return fc.constantFrom('BR', 'PT')

@@ -112,6 +112,8 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       edge: terms.edge ?? null,
       player_ceiling: terms.playerCeiling ?? null,
       player_ceiling_amount: terms.playerCeilingAmount ?? null,
+      flat_fee_prorated: terms.flatFeeProrated ?? false,
+      floor_prorated: terms.floorProrated ?? false,
       flat_fee_per: terms.flatFeePer ?? null,
       tier_comparator: terms.tierComparator ?? null,
       lowered_percentage: terms.loweredPercentage ?? null,

@@ -56,6 +56,13 @@ const quota = fc.constantFrom(
     loweredPercentage: 7.7,
   },
   { minimums: [{ fact: 'depositCount' as const, amount: 1, lasts: 'forGood' as const }] },
+  { minimums: [{ fact: 'depositCount' as const, amount: 2, missed: 'later' as const }] },
+  {
+    minimums: [
+      { fact: 'turnover' as const, amount: 90, missed: 'later' as const, graceMonths: 1 },
+      { fact: 'depositCount' as const, amount: 1, missed: 'later' as const, begins: 'nextMonth' as const },
+    ],
+  },
   {
     minimums: [
       {
@@ -86,6 +93,7 @@ const fee = fc.constantFrom(
   {},
   { flatFee: 12.5, flatFeeMinimums: [{ fact: 'depositCount' as const, amount: 2 }] },
   { flatFee: 3.33 },
+  { flatFee: 10, flatFeeProrated: true, floor: 31, floorProrated: true },
   { flatFee: 9, flatFeePer: 'once' as const, flatFeeMinimums: [{ fact: 'turnover' as const, amount: 150 }] },
   { flatFee: 7, flatFeeMinimums: [{ fact: 'ngr' as const, comparator: 'moreThan' as const, amount: 0 }] },
 )
@@ -140,6 +148,7 @@ const cpa = fc.constantFrom<Omit<RewardTerms, 'productType'>>(
     clawBack: 'chargeback',
   },
   { value: 80, conditions: [{ fact: 'wagerSum', amount: 60 }], clawBack: 'chargeback' },
+  { value: 21.01, minimums: [{ fact: 'registrations', amount: 2, missed: 'later' }] },
 )
 /** What counts of a player, fees and edges by group of games: of shares without players of their own. */
 const byWorth = fc.constantFrom(

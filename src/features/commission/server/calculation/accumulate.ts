@@ -153,12 +153,15 @@ function detailOf(
     ...(shortBefore && shortAfter ? { minimums: [shortBefore, shortAfter] as const } : {}),
     ...(before.tierActual && after.tierActual ? { tierOn: [before.tierActual, after.tierActual] as const } : {}),
     ...(before.feeActuals && after.feeActuals ? { feeOn: [before.feeActuals, after.feeActuals] as const } : {}),
-    ...(before.feeActuals && after.feeActuals && !version.rule.flatFeeMinimums?.length
+    ...((before.feeActuals && after.feeActuals && !version.rule.flatFeeMinimums?.length) || after.withheld
       ? { feeMoved: [before.feeMoved ?? false, after.feeMoved ?? false] as const }
       : {}),
     ...(isFeePaid(version.rule, next) ? { feePaid: true as const } : {}),
     ...(before.gateActuals && after.gateActuals ? { gateOn: [before.gateActuals, after.gateActuals] as const } : {}),
     ...(isLaunch ? { launch: true as const } : {}),
+    ...(after.withheld ? { withheld: next.balances.state?.withheld?.[product] ?? '0' } : {}),
+    ...(after.graced ? { graced: after.graced } : {}),
+    ...(after.monthPart ? { monthPart: [after.monthPart.days, after.monthPart.of] as const } : {}),
   }
   if (product === 'cpa')
     return {

@@ -13,7 +13,16 @@ import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { rowsAs } from '#engine/server/database/arrays.ts'
 import { closingBalances } from './closing.ts'
 import { type Lookback, emptyLookback, readLookbacks } from './lookback.ts'
-import { type Balances, type Failure, failureOf, emptyBalances, emptyPlayerCounts } from './types.ts'
+import { readQualified } from './qualification.ts'
+import {
+  type Balances,
+  type Failure,
+  failureOf,
+  emptyBalances,
+  emptyPlayerCounts,
+  type QualifiedPlayers,
+  withQualified,
+} from './types.ts'
 import { needsEvents, readEventFacts, type EventFacts } from './eventFacts.ts'
 import type { CountedPlayer } from './playerLifetimes.ts'
 import { type Assignment, beginningOfTime, periodStart, type RuleSet, rulesOn } from './ruleSet.ts'
@@ -122,6 +131,8 @@ interface Before {
   readonly start: Day | null
   readonly balances: Balances
   readonly months: ReadonlyMap<Day, MovementSums>
+  /** Who counted for CPA on days, where some of it waits for a minimum. */
+  readonly players: CountedOnDays
   readonly events: readonly EventFacts[]
   readonly background: Lookback
   readonly book: RuleSet
@@ -132,16 +143,17 @@ interface Before {
 
 function fold(
   question: PeriodQuestion,
-  { start: known, months, events, book, currency, background, isOfBrand, ...kept }: Before,
+  { start: known, months, players, events, book, currency, background, isOfBrand, ...kept }: Before,
 ): Balances {
   const { assignment } = question
   let { balances } = kept
-  const first = known ?? [...months.keys()].sort()[0]
+  const first = known ?? [...months.keys(), ...players.map(({ day }) => day)].sort()[0]
   if (first === undefined || assignment.profile === null) return balances
   for (let month = startOfMonth(first); month < startOfMonth(question.periodStart); month = addMonths(month, 1)) {
     const start = periodStart(assignment, month > assignment.from ? month : first)
     const sums = months.get(start) ?? emptySums()
-    const counted = { assignment, periodStart: start, sums, ...emptyPlayerCounts }
+    const own = players.filter(({ day }) => start <= day && day <= endOfMonth(month))
+    const counted = { assignment, periodStart: start, sums, ...withQualified(emptyPlayerCounts, own) }
     const standing = { ...counted, balances, currency, background, isOfBrand }
     const { profile } = assignment
     balances = closingBalances({ standing, book, profile, lastDay: endOfMonth(month), events })
@@ -164,6 +176,8 @@ export async function openingBalances(
     book: RuleSet
     within: CurrencyGroup
     isTrial?: boolean
+    /** Of a trial: who counts for CPA since ever, where some of it waits for a minimum. */
+    players?: ReadonlyMap<number, CountedOnDays> | undefined
     counted?: readonly CountedPlayer[] | undefined
   },
 ): Promise<{ balances: Map<number, Balances>; failures: Map<number, Failure> }> {
@@ -197,6 +211,7 @@ export async function openingBalances(
   const months = await readMonthlySums(db, spans, within)
   const events = await readNeededEvents(db, open, book, within)
   const until = open.reduce((day, question) => latestDay(day, question.periodStart), beginningOfTime)
+  const players = input.players ?? (book.withholdsCpa ? await readCountedOnDays(db, open, within, until) : new Map())
   const assignments = new Map(open.map(({ affiliate, assignment }) => [affiliate, [assignment]]))
   const days = { from: beginningOfTime, to: until === beginningOfTime ? until : addDays(until, -1) }
   const backgrounds = await readLookbacks(db, { assignments, book, within, ...days, counted })
@@ -206,6 +221,9 @@ export async function openingBalances(
       start: startOf(question),
       balances: kept.get(affiliate)?.balances ?? broughtAlong(book, question.assignment, kind),
       months: months.get(affiliate) ?? new Map(),
+      players: (players.get(affiliate) ?? []).filter(
+        ({ day }: { readonly day: Day }) => day >= question.assignment.from,
+      ),
       events: events.get(affiliate) ?? [],
       background: backgrounds.get(affiliate) ?? emptyLookback,
       book,
@@ -226,6 +244,27 @@ export async function openingBalances(
   for (const { affiliate } of questions)
     if (!found.has(affiliate) && !failures.has(affiliate)) found.set(affiliate, kept.get(affiliate)!.balances)
   return { balances: found, failures }
+}
+
+/** Players that counted, or were taken back, on days; more than one where they are told together. */
+type CountedOnDays = readonly (Omit<QualifiedPlayers[number], 'brand' | 'sub_brand' | 'action'> & {
+  readonly day: Day
+})[]
+
+async function readCountedOnDays(
+  db: Kysely<any>,
+  questions: readonly PeriodQuestion[],
+  within: CurrencyGroup,
+  until: Day,
+): Promise<Map<number, CountedOnDays>> {
+  const affiliates = questions.map(({ affiliate }) => affiliate)
+  const found = await readQualified(db, { affiliates, from: beginningOfTime, to: until, book: within })
+  return new Map(
+    [...found].map(([affiliate, days]) => [
+      affiliate,
+      [...days].flatMap(([day, keys]) => keys.map((each) => ({ ...each, day }))),
+    ]),
+  )
 }
 
 async function readNeededEvents(

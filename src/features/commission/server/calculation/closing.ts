@@ -1,5 +1,7 @@
 import { CarryCurrencyError, RuleCurrencyError } from '#rules/commission/ruleCurrency.ts'
 import { carryForward, type CarryTerms, hasCarryAmounts } from '#rules/deals/carry.ts'
+import { productTypes } from '#rules/commission/constants.ts'
+import { withholds } from '#rules/deals/minimums.ts'
 import { quarantines } from '#rules/deals/quarantine.ts'
 import { type Day, startOfMonth } from '#engine/values/calendar.ts'
 import { forEach, type Product, products } from '#rules/activity/measures.ts'
@@ -34,7 +36,24 @@ export function closingBalances(input: {
   const { standing, lastDay: day, events } = input
   const balances = lossesOf({ standing, rules, day, events })
   const apart = apartOf({ standing, rules, day, events })
-  return apart ? { ...balances, state: { ...balances.state, apart } } : balances
+  const withheld = withheldOf({ standing, rules, day, events })
+  const state = { ...(apart ? { apart } : {}), ...(withheld ? { withheld } : {}) }
+  return Object.keys(state).length > 0 ? { ...balances, state: { ...balances.state, ...state } } : balances
+}
+
+/** What waits of products for a month that meets a minimum if a period ends on a day; null where nothing does. */
+function withheldOf({ standing, rules, day, events }: EndingPeriod): NonNullable<Balances['state']>['withheld'] | null {
+  const kept = productTypes.flatMap((product) => {
+    const version = rules.byProduct[product]
+    if (!version || !withholds(version.rule)) return []
+    const before = standing.balances.state?.withheld?.[product] ?? '0'
+    const left = unlessOtherCurrency(
+      () => commissionOnDay({ standing, rules, version, day, events }).withheld!.toFixed(),
+      before,
+    )
+    return new Decimal(left).isZero() ? [] : [[product, left] as const]
+  })
+  return kept.length > 0 ? Object.fromEntries(kept) : null
 }
 
 /** What of a period's losses is carried if it ends on a day. */

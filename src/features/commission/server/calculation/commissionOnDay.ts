@@ -5,8 +5,8 @@ import { crossProductNetting } from '#rules/deals/carry.ts'
 import { needsGameGroups } from '#rules/deals/gameGroups.ts'
 import { hasGates } from '#rules/deals/tierMinimums.ts'
 import { capsPlayers } from '#rules/deals/playerCeiling.ts'
-import { countsActive } from '#rules/deals/minimums.ts'
-import { hasFee } from '#rules/deals/introAndFees.ts'
+import { countsActive, withholds } from '#rules/deals/minimums.ts'
+import { hasFee, isProrated } from '#rules/deals/introAndFees.ts'
 import { quarantine, quarantines } from '#rules/deals/quarantine.ts'
 import { deductsDeposits, deductsWithdrawals } from '#rules/deals/deductions.ts'
 import { sharesByPart } from '#rules/deals/playerShares.ts'
@@ -15,7 +15,16 @@ import { triggerFact } from '#rules/commission/triggers.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { forEach, products } from '#rules/activity/measures.ts'
 import { Decimal, type DecimalValue } from '#engine/values/money.ts'
-import { type Lookback, feeFactsOf, hasIntroRate, introStart, minimumActuals, tierTotalsOf } from './lookback.ts'
+import {
+  type Lookback,
+  feeFactsOf,
+  gracedMinimums,
+  hasIntroRate,
+  introStart,
+  minimumActuals,
+  monthPartOf,
+  tierTotalsOf,
+} from './lookback.ts'
 import type { Balances, PlayerCounts } from './types.ts'
 import { activePlayers, type EventFacts, groupsOf, minimumTotals, triggerFactsOf } from './eventFacts.ts'
 import { partsOfPeriod } from './playerLifetimes.ts'
@@ -39,7 +48,7 @@ export interface AccumulatorState extends PlayerCounts {
 export type AccumulatorInputs = Pick<
   AccumulatorState,
   keyof PlayerCounts | 'sums' | 'balances' | 'periodStart' | 'currency' | 'background' | 'isOfBrand'
-> & { readonly assignment: Pick<Assignment, 'from'> }
+> & { readonly assignment: Pick<Assignment, 'from' | 'ends'> }
 
 /**
  * Refuses a rule whose amounts are in another currency than what they would be applied to: nothing is paid by a number
@@ -110,11 +119,14 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): CommissionR
       ? {
           totals: minimumTotals(standing.sums, activeOf(input)),
           minimumActuals: minimumActuals(rule, standing, { events, to: day }),
+          graced: gracedMinimums(rule, standing),
           ...feeFactsOf(rule, standing),
         }
       : {}),
     ...(tierTotals ? { tierTotals } : {}),
     isLaunch: isIntroRateOn(rule, standing, input.ruleDay ?? day),
+    ...(isProrated(rule) ? { monthPart: monthPartOf(rule, standing) } : {}),
+    ...(withholds(rule) ? { withheld: standing.balances.state?.withheld?.[product] } : {}),
   }
   if (product === 'cpa')
     return computeCommission({

@@ -1,9 +1,18 @@
 import { type Kysely, sql } from 'kysely'
-import { addMonths, type Day, startOfMonth } from '#engine/values/calendar.ts'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  daysBetween,
+  endOfMonth,
+  latestDay,
+  startOfMonth,
+} from '#engine/values/calendar.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { needsCountry } from '#rules/deals/overrides.ts'
 import { type PlayerLifetime, sharesByPart, sharesByPlayer, takesCpaPlayersApart } from '#rules/deals/playerShares.ts'
 import {
+  beginsLater,
   isRatioFact,
   isReached,
   isTrafficFact,
@@ -12,12 +21,22 @@ import {
   monthsOfMinimum,
   ratioOf,
   trafficShare,
+  withholds,
 } from '#rules/deals/minimums.ts'
 import type { DealMinimum } from '#rules/deals/terms.ts'
 import { minimumFacts } from '#rules/deals/constants.ts'
 import { forEach } from '#rules/activity/measures.ts'
 import { Decimal, type DecimalValue } from '#engine/values/money.ts'
-import { flatFeeOf, hasFee, isFeeOnce, launchEnd, monthsOfTier, type PastMonths } from '#rules/deals/introAndFees.ts'
+import {
+  flatFeeOf,
+  hasFee,
+  isFeeOnce,
+  isProrated,
+  launchEnd,
+  type MonthPart,
+  monthsOfTier,
+  type PastMonths,
+} from '#rules/deals/introAndFees.ts'
 import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { type EventFacts, minimumTotals, ratioSums, trafficOf } from './eventFacts.ts'
@@ -44,10 +63,12 @@ export const emptyLookback: Lookback = { months: new Map(), firstDay: null, comm
 const asksForMonths = (rule: RewardRule) =>
   monthsOfTier(rule, '2000-01-01') !== null ||
   isFeeOnce(rule) ||
-  (rule.minimums ?? []).some((minimum) => monthsOfMinimum(minimum) > 1 || minimum.lasts === 'forGood')
+  (rule.minimums ?? []).some(
+    (minimum) => monthsOfMinimum(minimum) > 1 || minimum.lasts === 'forGood' || beginsLater(minimum),
+  )
 const asksForCommission = ({ calculation, tierBase }: RewardRule) =>
   calculation === 'dynamic' && tierBase === 'commission'
-const asksForFirstDay = ({ launchMonths }: RewardRule) => Number(launchMonths ?? 0) > 0
+const asksForFirstDay = (rule: RewardRule) => Number(rule.launchMonths ?? 0) > 0 || isProrated(rule)
 
 /** Whether some share of the book treats players otherwise that count under CPA. */
 export function needsCpaPlayers(book: RuleSet): boolean {
@@ -205,7 +226,44 @@ interface Looking {
   readonly background: Lookback
   readonly periodStart: Day
   readonly sums: MovementSums
-  readonly assignment: Pick<Assignment, 'from'>
+  readonly assignment: Pick<Assignment, 'from' | 'ends'>
+}
+
+/** The first month of an affiliate with its profile; null where nothing moved before the period. */
+function firstMonth({ background, assignment }: Pick<Looking, 'background' | 'assignment'>): Day | null {
+  if (assignment.from !== beginningOfTime) return startOfMonth(assignment.from)
+  const [first] = [...background.months.keys()].sort()
+  return first === undefined ? null : startOfMonth(first)
+}
+
+/** The first month in which a minimum is asked for; null where that is not told yet. */
+function askedFrom({ graceMonths }: DealMinimum, looking: Looking): Day | null {
+  const first = firstMonth(looking)
+  return first === null ? null : addMonths(first, Number(graceMonths ?? 0))
+}
+
+/** Whether a minimum is not asked for in a period: in its grace, or before a month was there that could miss it. */
+function isInGrace(minimum: DealMinimum, looking: Looking): boolean {
+  if (!beginsLater(minimum)) return false
+  const month = startOfMonth(looking.periodStart)
+  const asked = askedFrom(minimum, looking)
+  return asked === null || asked > (minimum.begins === 'nextMonth' ? addMonths(month, -1) : month)
+}
+
+/** The places of the minimums of a rule that are not asked for in a period. */
+export const gracedMinimums = ({ minimums }: RewardRule, looking: Looking): number[] =>
+  (minimums ?? []).flatMap((minimum, place) => (isInGrace(minimum, looking) ? [place] : []))
+
+/** The part of a month that an affiliate had, where a rule pays in proportion to it; undefined where it had the whole. */
+export function monthPartOf(rule: RewardRule, looking: Looking): MonthPart | undefined {
+  if (!isProrated(rule)) return undefined
+  const { periodStart, assignment, background } = looking
+  const [first, last] = [startOfMonth(periodStart), endOfMonth(periodStart)]
+  const begin = latestDay(periodStart, introStart(background, assignment) ?? periodStart)
+  const end = assignment.ends && assignment.ends <= last ? addDays(assignment.ends, -1) : last
+  const days = daysBetween({ from: begin, to: end }) + 1
+  const of = daysBetween({ from: first, to: last }) + 1
+  return days === of ? undefined : { days, of }
 }
 
 const actualOf = (fact: DealMinimum['fact'], sums: MovementSums): Decimal =>
@@ -215,15 +273,17 @@ const actualOf = (fact: DealMinimum['fact'], sums: MovementSums): Decimal =>
  * What a minimum that stays missed came to at the end of the first month that missed it, of those whose whole span lies
  * under the profile; null where none did.
  */
-function missedBefore(minimum: DealMinimum, { background, periodStart, assignment }: Looking): Decimal | null {
+function missedBefore(minimum: DealMinimum, looking: Looking): Decimal | null {
+  const { background, periodStart, assignment } = looking
   const { months } = background
-  const begin =
+  const own =
     assignment.from === beginningOfTime
       ? [...months.keys()].sort()[0]
       : assignment.from === startOfMonth(assignment.from)
         ? assignment.from
         : addMonths(startOfMonth(assignment.from), 1)
-  if (begin === undefined) return null
+  if (own === undefined) return null
+  const begin = beginsLater(minimum) ? latestDay(own, askedFrom(minimum, looking)!) : own
   const count = monthsOfMinimum(minimum)
   const until = startOfMonth(periodStart)
   for (let month = addMonths(begin, count - 1); month < until; month = addMonths(month, 1)) {
@@ -246,6 +306,10 @@ export function minimumActuals(
     const missed = minimum.lasts === 'forGood' ? missedBefore(minimum, standing) : null
     if (missed !== null) return missed
     const months = monthsOfMinimum(minimum)
+    if (minimum.begins === 'nextMonth') {
+      const month = startOfMonth(periodStart)
+      return actualOf(fact, sumsBefore(background, addMonths(month, -months), month))
+    }
     if (months <= 1) return isRatioFact(fact) ? actualOf(fact, sums) : null
     const before = sumsBefore(background, addMonths(startOfMonth(periodStart), 1 - months), periodStart)
     return actualOf(fact, plusSums(before, sums))
@@ -267,12 +331,15 @@ const hasMovement = (sums: MovementSums): boolean =>
   Object.values(sums).some((own) => Object.values(own).some((amount) => !amount.isZero()))
 
 /** What a reward's fee is tested on beside the period's totals. */
-export function feeFactsOf(rule: RewardRule, standing: Looking) {
-  if (!hasFee(rule)) return {}
+export function feeFactsOf(rule: RewardRule, standing: Looking & { readonly players: number }) {
   const { background, periodStart, sums } = standing
+  const feeMoved = hasMovement(sums)
+  // A player may count on a day on which nothing moved: an amount of that day falls to its link.
+  if (!hasFee(rule))
+    return withholds(rule) ? { feeMoved: feeMoved || (rule.productType === 'cpa' && standing.players > 0) } : {}
   const isOnce = isFeeOnce(rule)
   return {
-    feeMoved: hasMovement(sums),
+    feeMoved,
     isFeePaid: isFeePaid(rule, standing),
     ...(isOnce ? { feeTotals: minimumTotals(plusSums(sumsBefore(background, null, periodStart), sums)) } : {}),
   }

@@ -8,7 +8,7 @@ import { carryFields, type CarryTerms, limitsCarry } from '#rules/deals/carry.ts
 import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
 import { needsGameGroups } from '#rules/deals/gameGroups.ts'
 import { capsLifetimeValue, capsPlayers } from '#rules/deals/playerCeiling.ts'
-import { countsActive, countsTraffic } from '#rules/deals/minimums.ts'
+import { countsActive, countsTraffic, withholds } from '#rules/deals/minimums.ts'
 import { quarantines } from '#rules/deals/quarantine.ts'
 import { netsPerBrand, setsProductsTogether } from '#rules/deals/constants.ts'
 import { isTrackedPerPlayer } from '#rules/deals/terms.ts'
@@ -57,6 +57,8 @@ export interface RuleSet {
   readonly quarantines: boolean
   /** Some reward asks how many players were active; where none does, nobody counts them. */
   readonly countsActive: boolean
+  /** Some CPA waits for months that meet a minimum: how many players counted in earlier ones must be known. */
+  readonly withholdsCpa: boolean
   /** Whether any reward asks for shares of an affiliate's traffic. */
   readonly countsTraffic: boolean
   /** Some reward counts no more of players than so much; some of them over their lives. */
@@ -83,7 +85,7 @@ export interface ProfileRules {
   readonly together: boolean
   /** Each brand is reckoned by itself, as a deal of its own. */
   readonly byBrand: boolean
-  /** A month leaves something to the next: losses, or what players have to make good. */
+  /** A month leaves something to the next: losses, what players have to make good, or what waits for a minimum. */
   readonly leaves: boolean
   readonly byProduct: Readonly<Partial<Record<ProductType, RewardVersion>>>
 }
@@ -93,6 +95,8 @@ export interface Assignment {
   readonly profile: number | null
   readonly from: Day
   readonly until: Day
+  /** The first day after the end of its contract, where that is told. */
+  readonly ends?: Day
   /** Losses that another system left to its first period: net revenue, at most 0. */
   readonly brought?: { readonly product: Product; readonly netRevenue: string }
 }
@@ -138,6 +142,7 @@ const datedDeal = [
   'launchValue',
   'flatFee',
   'flatFeePer',
+  'flatFeeProrated',
   'flatFeeMinimums',
   'bandFact',
   'bands',
@@ -146,6 +151,7 @@ const datedDeal = [
   'overrides',
   'ceiling',
   'floor',
+  'floorProrated',
   'quarantineAbove',
   'quarantineWhen',
   'quarantineBy',
@@ -207,6 +213,7 @@ export async function readRuleSet(db: Kysely<any>): Promise<RuleSet> {
     quarantines: rewards.some(quarantines),
     countsActive: rewards.some(countsActive),
     countsTraffic: rewards.some(countsTraffic),
+    withholdsCpa: rewards.some((reward) => reward.productType === 'cpa' && withholds(reward)),
     cutsPlayers: rewards.some(capsPlayers),
     cutsLives: rewards.some(capsLifetimeValue),
     asksForGroups: rewards.some(needsGameGroups),
@@ -277,7 +284,7 @@ export function rulesOn(book: RuleSet, input: { profile: number; day: Day }): Pr
     carry: carryOver === 'full' && limitsCarry(carry) ? carry : null,
     together: setsProductsTogether(carry.fence),
     byBrand: netsPerBrand(carry.fence),
-    leaves: carryOver === 'full' || versions.some(({ rule }) => quarantines(rule)),
+    leaves: carryOver === 'full' || versions.some(({ rule }) => quarantines(rule) || withholds(rule)),
     byProduct,
   }
   book.found.set(key, rules)
@@ -327,7 +334,7 @@ export async function readAssignments(
 function untilTheEnd(assignments: Assignment[], end: Day | null): Assignment[] {
   if (end === null) return assignments
   return assignments.flatMap((each) =>
-    each.from < end ? [{ ...each, until: each.until < end ? each.until : end }] : [],
+    each.from < end ? [each.until < end ? each : { ...each, until: end, ends: end }] : [],
   )
 }
 

@@ -138,6 +138,11 @@ export interface LineDetail {
   /** Whether anything moved, where the fee asks for nothing else; and whether it was paid in an earlier period. */
   readonly feeMoved?: readonly [boolean, boolean]
   readonly feePaid?: true
+  /** What waited for a month that meets a minimum when the period began; minimums that are not asked for yet. */
+  readonly withheld?: string
+  readonly graced?: readonly number[]
+  /** Days of the month that the affiliate had, of how many; absent where it had all. */
+  readonly monthPart?: readonly [days: number, of: number]
   /** What the second measures of tiers were tested on, before and after. */
   readonly gateOn?: readonly [readonly string[], readonly string[]]
   /** What players without a share or at a rate of their own came to, before and after; the sums are those beside it. */

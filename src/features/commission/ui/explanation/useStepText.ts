@@ -38,10 +38,9 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         })
       case 'minimum': {
         const fact = translate(labelKeys.choice('periodFact', step.fact))
-        const missed = step.isFlag ? 'minimumFlagged' : step.isLowering ? 'minimumLowered' : 'minimumNotMet'
-        const outcome = step.isMet ? 'minimumMet' : missed
-        return translate(`resourcePages.entries.${outcome}`, {
-          fact: step.months ? translate('resourcePages.entries.overMonths', { fact, months: step.months }) : fact,
+        const over = step.months ? translate('resourcePages.entries.overMonths', { fact, months: step.months }) : fact
+        return translate(`resourcePages.entries.${minimumText(step)}`, {
+          fact: step.isOfMonthBefore ? translate('resourcePages.entries.ofMonthBefore', { fact: over }) : over,
           actual: exact(step.actual),
           comparison: `${signs[step.comparator]} ${exact(step.threshold)}`,
         })
@@ -114,6 +113,12 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
           rate: exact(step.percentage),
           amount: exact(step.amount),
         })
+      case 'withheld':
+      case 'released':
+        return translate(`resourcePages.entries.${step.kind}`, {
+          amount: exact(step.amount),
+          result: exact(step.result),
+        })
       case 'floor':
         return translate('resourcePages.entries.floor', { amount: exact(step.amount), floor: money(step.floor) })
       case 'quarantine':
@@ -131,6 +136,14 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         return `${step.expression} = ${written(step.expression, measures, exact)} = ${step.result === null ? '–' : exact(step.result)}`
     }
   }
+}
+
+/** What became of a minimum. */
+function minimumText(step: Extract<ExplainedStep, { kind: 'minimum' | 'feeMinimum' }>): string {
+  if (step.isMet) return step.isGrace ? 'minimumGrace' : 'minimumMet'
+  if (step.isFlag) return 'minimumFlagged'
+  if (step.isWaiting) return 'minimumWaits'
+  return step.isLowering ? 'minimumLowered' : 'minimumNotMet'
 }
 
 /** A formula with its words replaced by their amounts: whole words only. */

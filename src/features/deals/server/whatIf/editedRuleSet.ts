@@ -5,7 +5,7 @@ import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
 import type { CarryTerms } from '#rules/deals/carry.ts'
 import { needsGameGroups } from '#rules/deals/gameGroups.ts'
 import { capsLifetimeValue, capsPlayers } from '#rules/deals/playerCeiling.ts'
-import { countsActive, countsTraffic } from '#rules/deals/minimums.ts'
+import { countsActive, countsTraffic, withholds } from '#rules/deals/minimums.ts'
 import { quarantines } from '#rules/deals/quarantine.ts'
 import { netsPerBrand, setsProductsTogether } from '#rules/deals/constants.ts'
 import { isTrackedPerPlayer } from '#rules/deals/terms.ts'
@@ -52,6 +52,7 @@ export function editedRuleSet(book: RuleSet, edit: Edit): RuleSet {
       quarantines: rules.some(quarantines),
       countsActive: rules.some(countsActive),
       countsTraffic: rules.some(countsTraffic),
+      withholdsCpa: rules.some((rule) => rule.productType === 'cpa' && withholds(rule)),
       cutsPlayers: rules.some(capsPlayers),
       cutsLives: rules.some(capsLifetimeValue),
       asksForGroups: rules.some(needsGameGroups),

@@ -165,8 +165,9 @@ async function readSpans(
   )
 }
 
-/** Nothing of CPA is carried from month to month. */
-const carriesBalances = (products: readonly ProductType[]) => products.some((product) => product !== 'cpa')
+/** Of CPA nothing is carried from month to month but what waits for a minimum. */
+const carriesBalances = (products: readonly ProductType[], { withholdsCpa }: RuleSet) =>
+  withholdsCpa || products.some((product) => product !== 'cpa')
 
 async function readMaterial(
   trial: Trial,
@@ -180,7 +181,7 @@ async function readMaterial(
   const { affiliates, assignments, spans, backgrounds, counted } = given
   const { db, days, within, edited, products } = trial
   const questions = spans
-    .filter(({ products }) => carriesBalances(products))
+    .filter(({ products: own }) => carriesBalances(own, edited))
     .map(({ affiliate, assignment, pieces }) => ({ affiliate, assignment, periodStart: pieces[0]!.from }))
     .filter(({ assignment, periodStart: start }) => assignment.from < start)
   const asking = spans
@@ -189,13 +190,23 @@ async function readMaterial(
     )
     .map(({ affiliate }) => affiliate)
   const parts = spans.flatMap(({ affiliate, pieces }) => pieces.map((piece) => ({ affiliate, ...piece })))
+  const { from, to } = daysToCompute(days)
+  const asked = { ...trial, affiliates, assignments }
+  const players = products.includes('cpa')
+    ? await readTriedPlayers({ ...asked, days: { from: edited.withholdsCpa ? beginningOfTime : from, to } })
+    : new Map<number, TriedPlayers>()
   return {
     backgrounds,
     sums: await readMonthlySums(db, parts, within),
-    ...(await openingBalances(db, { questions, book: edited, within, isTrial: true, counted })),
-    players: products.includes('cpa')
-      ? await readTriedPlayers({ ...trial, affiliates, assignments, days: daysToCompute(days) })
-      : new Map(),
+    ...(await openingBalances(db, {
+      questions,
+      book: edited,
+      within,
+      isTrial: true,
+      counted,
+      players: edited.withholdsCpa ? players : new Map(),
+    })),
+    players,
     events: await readEventFacts(db, {
       affiliates: [...new Set(asking)],
       ...daysToCompute(days),
@@ -266,7 +277,7 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
     if (startOfMonth(piece.from) !== startOfMonth(standing.periodStart)) {
       const lastDay = addDays(piece.from, -1)
       const question = { standing, book: edited, profile, lastDay, events }
-      standing = begin(piece.from, carriesBalances(products) ? closingBalances(question) : emptyBalances)
+      standing = begin(piece.from, carriesBalances(products, edited) ? closingBalances(question) : emptyBalances)
     }
     const moved = material.sums.get(affiliate)?.get(piece.from)
     const qualified = players.filter(({ day }) => piece.from <= day && day < piece.until)

@@ -77,6 +77,7 @@ function bookOf({ shares, carryOver }: { shares: Record<Product, Share>; carryOv
     quarantines: false,
     countsActive: false,
     countsTraffic: false,
+    withholdsCpa: false,
     cutsPlayers: false,
     cutsLives: false,
     asksForGroups: false,
