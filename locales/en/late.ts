@@ -45,6 +45,20 @@ export const late = {
         '%{smart_count} player leaves the deal within 30 days without a deposit or bet |||| %{smart_count} players leave the deal within 30 days without a deposit or bet',
     },
   },
+  freshness: {
+    upTo: 'Data up to',
+    brandUpTo: 'Data of %{name} up to %{day}',
+    received: 'received %{moment}',
+    mayChange:
+      'Figures of %{name} after %{day} are not here yet: registrations, deposits and commission from %{from} may still change',
+    allUpTo: 'Data of all %{smart_count} brands up to %{day}',
+    lateMany:
+      'Figures of %{smart_count} brands are late, the oldest since %{day}: registrations, deposits and commission may still change',
+    event: 'latest event %{moment}',
+    more: 'By brand',
+    less: 'Hide',
+    vias: { batch: 'API', postback: 'postback', file: 'file', totals: 'daily totals' },
+  },
   cohorts: {
     lead: 'What the players of each month have brought since',
     map: '%{name} by cohort and month',

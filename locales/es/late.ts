@@ -45,6 +45,20 @@ export const late: LateMessages = {
         '%{smart_count} jugador sale del acuerdo en 30 días sin depósito ni apuesta |||| %{smart_count} jugadores salen del acuerdo en 30 días sin depósito ni apuesta',
     },
   },
+  freshness: {
+    upTo: 'Datos hasta',
+    brandUpTo: 'Datos de %{name} hasta el %{day}',
+    received: 'recibido el %{moment}',
+    mayChange:
+      'Las cifras de %{name} después del %{day} todavía no llegaron: los registros, depósitos y comisiones desde el %{from} aún pueden cambiar',
+    allUpTo: 'Datos de las %{smart_count} marcas hasta el %{day}',
+    lateMany:
+      'Las cifras de %{smart_count} marcas están atrasadas, la más antigua desde el %{day}: los registros, depósitos y comisiones aún pueden cambiar',
+    event: 'último evento el %{moment}',
+    more: 'Ver por marca',
+    less: 'Ocultar',
+    vias: { batch: 'API', postback: 'postback', file: 'archivo', totals: 'totales diarios' },
+  },
   cohorts: {
     lead: 'Lo que los jugadores de cada mes han dejado desde entonces',
     map: '%{name} por cohorte y mes',

@@ -45,6 +45,20 @@ export const late: LateMessages = {
         '%{smart_count} jogador sai do acordo em até 30 dias sem depósito ou aposta |||| %{smart_count} jogadores saem do acordo em até 30 dias sem depósito ou aposta',
     },
   },
+  freshness: {
+    upTo: 'Dados até',
+    brandUpTo: 'Dados de %{name} até %{day}',
+    received: 'recebido em %{moment}',
+    mayChange:
+      'Os números de %{name} depois de %{day} ainda não chegaram: cadastros, depósitos e comissão de %{from} em diante ainda podem mudar',
+    allUpTo: 'Dados de todas as %{smart_count} marcas até %{day}',
+    lateMany:
+      'Números de %{smart_count} marcas estão atrasados, o mais antigo desde %{day}: cadastros, depósitos e comissão ainda podem mudar',
+    event: 'último evento em %{moment}',
+    more: 'Ver por marca',
+    less: 'Ocultar',
+    vias: { batch: 'API', postback: 'postback', file: 'arquivo', totals: 'totais diários' },
+  },
   cohorts: {
     lead: 'O que os jogadores de cada mês renderam desde então',
     map: '%{name} por coorte e mês',

@@ -47,6 +47,7 @@ const openToAffiliates: ReadonlySet<string> = new Set([
   'POST /api/portal/invoice',
   'GET /api/portal/media',
   'GET /api/portal/mfa',
+  'GET /api/brand/freshness',
   'GET /api/portal/overview',
   'GET /api/portal/payment/:id/invoice',
   'GET /api/portal/site/:id/decision',

@@ -57,6 +57,7 @@ import { transitionRoutes } from '#engine/records/server/transitions/routes.ts'
 import { transitionEffects } from './effects.ts'
 import { cleanUpRecords } from '#engine/records/server/maintenance.ts'
 import { runCumulativeTotalsLoop } from '#features/reporting/server/cumulativeSums/keepSums.ts'
+import { freshnessRoutes } from '#features/reporting/server/freshness.ts'
 import { reportRoutes } from '#features/reporting/server/routes.ts'
 import { savedViewRoutes } from '#engine/savedViews/server/routes.ts'
 import { searchRoutes } from '#engine/search/server/routes.ts'
@@ -169,6 +170,7 @@ export async function buildApp({
   await whatIfRoutes(app, context)
   assistantRoutes(app, context)
   await reportRoutes(app, context)
+  await freshnessRoutes(app, context)
   currencyRoutes(app, context)
   savedViewRoutes(app, context)
   liveSheetRoutes(app, context)

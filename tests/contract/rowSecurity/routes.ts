@@ -390,6 +390,7 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/reward/:id/what_if': refused('reward', { month: '2026-01', values: { percentage: 40 } }),
   'POST /api/rewardProfile/:id/what_if': refused('rewardProfile', { month: '2026-01', values: {} }),
   'POST /api/partnerLevel/:id/what_if': refused('partnerLevel', { month: '2026-01', values: {} }),
+  'GET /api/brand/freshness': walk('/api/brand/freshness'),
   'GET /api/report/:name': walk(reportPaths),
   'GET /api/report/:name/changes': walk(
     ['affiliateActivity', 'partners', 'paymentByAffiliate'].map(

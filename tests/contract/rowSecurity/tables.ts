@@ -27,6 +27,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   affiliate_span: ['affiliate'],
   affiliate_referral: ['affiliate'],
   brand: ['company'],
+  brand_feed: ['brand'],
   campaign: ['brand'],
   carried_balance: ['affiliate'],
   carried_brand_balance: ['affiliate'],

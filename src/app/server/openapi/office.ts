@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { brandFreshness } from '#features/activity/server/documentation.ts'
 import { changeCauses } from '#features/reporting/answers/changes.ts'
 import { repetitions, weekdays } from '#engine/values/repetition.ts'
 import { valueLists } from '#engine/records/server/options/valueLists.ts'
@@ -207,6 +208,10 @@ export const officeDescriptions: Descriptions = {
           .optional()
           .describe('where a currency was asked for: those by which amounts were converted'),
         isPartial: z.literal(true).optional(),
+        freshness: z
+          .array(brandFreshness)
+          .optional()
+          .describe('of the brands behind it; with the first window, and not with `knownAt`'),
       })
       .meta({ example: reportExample }),
     refusals: [400, 401, 403, 404, 422, 429],

@@ -5,6 +5,7 @@ import { advertiserClickIds } from '#rules/activity/advertiserClickIds.ts'
 import { markKinds } from '#rules/activity/events.ts'
 import { subLengthMax, subNames } from '#rules/activity/subNames.ts'
 import { placeMeasures, placeNames } from '#features/tracking/answers/geolocation.ts'
+import { feedVias } from '../answers/freshness.ts'
 import { unattributedReasons } from '../answers/unattributed.ts'
 import { barReasons } from '#rules/deals/constants.ts'
 import { forEach } from '#rules/activity/measures.ts'
@@ -131,6 +132,36 @@ const postback = {
       signature: z.string().describe('hexadecimal HMAC-SHA256'),
     }),
 } as const
+/** How far a brand has told what happened. */
+export const brandFreshness = z
+  .object({
+    brand: id,
+    name: z.string(),
+    latest_day: day,
+    latest_event_at: moment.nullable().describe('null where it tells totals of days alone'),
+    received_at: moment.nullable().describe('when it last delivered something'),
+    is_late: z
+      .boolean()
+      .describe("a whole day is over by the clock of the brand's company and not here; never after `authorizedUntil`"),
+    may_change_from: day.nullable().describe('where it is late: figures from that day on may still change'),
+    via: z.enum(feedVias).nullable().optional().describe('told to staff alone, as are the next two'),
+    key_hint: z.string().nullable().optional().describe('the last characters of the ingest key'),
+    received_by: z.string().nullable().optional().describe('whose file it was'),
+  })
+  .meta({
+    example: {
+      brand: 1,
+      name: 'Bet One',
+      latest_day: '2026-11-26',
+      latest_event_at: '2026-11-26T23:59:58.000Z',
+      received_at: '2026-11-27T06:12:00.000Z',
+      is_late: true,
+      may_change_from: '2026-11-27',
+      via: 'batch',
+      key_hint: 'x7Qa',
+      received_by: null,
+    },
+  })
 const ofBrand = [400, 401, 403, 404] as const
 
 /** Activity in, clicks, and where they come from. */
@@ -157,6 +188,14 @@ export const activityDescriptions: Descriptions = {
     refusals: [400, 401, 413, 429],
   },
   'GET /postback/:brandSlug': postback,
+  'GET /api/brand/freshness': {
+    tag: 'activity',
+    summary:
+      'How far each brand has told, the one that is furthest behind first; of an affiliate and partner, their own',
+    query: z.object({ brand: z.string(), affiliate: z.string() }).partial(),
+    answer: z.array(brandFreshness),
+    refusals: [400, 401, 403],
+  },
   'POST /api/brand/:id/ingest_key': {
     tag: 'brand',
     answer: ingestKey.extend({ key: z.string().describe('in full, this once') }),

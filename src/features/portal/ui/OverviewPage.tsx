@@ -12,6 +12,7 @@ import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { portalPath } from '#engine/ui/router/pagePaths.ts'
 import { TermsNotice } from '#features/deals/ui/portal/TermsNotice.tsx'
+import { Freshness } from '#features/activity/ui/freshness/Freshness.tsx'
 import { OwnPayout } from '#features/payouts/ui/portal/OwnPayout.tsx'
 import { Notices } from './Notices.tsx'
 import { useAnswer, useMoneyText } from './usePortal.ts'
@@ -40,6 +41,7 @@ export default function OverviewPage() {
             {payouts.map((payout) => (
               <Payout key={payout.currency} payout={payout} />
             ))}
+            <Freshness />
           </>
         )}
       </QueryBoundary>

@@ -130,7 +130,8 @@ function valuesOf(query: ReportQuery, name: TextFilter): string[] | undefined {
   return values
 }
 
-function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | undefined {
+/** Ids of a filter; `none` is {@link noneId}. @throws ApiError 400 where one is none */
+export function parseIds(query: ReportQuery, name: keyof typeof invalidCodes): number[] | undefined {
   const list = listParam(query, name)
   return list?.map((each) => {
     if (each === 'none' && mayBeNone.has(name)) return noneId
@@ -162,7 +163,7 @@ function filtersOf(report: Report, query: ReportQuery): ReportFilters {
   const found: Record<string, readonly (number | string)[]> = {}
   for (const name of [...report.filters, ...insideFilters(report)]) {
     if (name === 'period') continue
-    const values = isTextFilter(name) ? valuesOf(query, name) : idsOf(query, name)
+    const values = isTextFilter(name) ? valuesOf(query, name) : parseIds(query, name)
     if (values) found[name] = values
   }
   return found as ReportFilters

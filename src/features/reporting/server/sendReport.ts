@@ -6,6 +6,7 @@ import { entityTag, hasTag } from '#engine/server/http/entityTag.ts'
 import { isPartialAnswer } from './isPartial.ts'
 import { readConversion } from '#features/currency/server/conversion.ts'
 import { asOf } from './asOf.ts'
+import { freshnessOfReport } from './freshness.ts'
 import { newestEvent } from './newestEvent.ts'
 import { streamReportLines } from './readLines.ts'
 import { amountDays } from './sql/amountDays.ts'
@@ -44,6 +45,8 @@ async function* answerText(
   upTo.catch(() => {})
   const isPartial = asOf(db, knownAt, (reading) => isPartialAnswer(reading, question, reader))
   isPartial.catch(() => {})
+  const freshness = freshnessOfReport(context, { question, reader })
+  freshness.catch(() => {})
   const head = `{"from":"${from}","to":"${to}","zone":${JSON.stringify(zoneOf(context, clockOfReader(reader)))},${knownAt === undefined ? '' : `"knownAt":"${knownAt}",`}`
   const totals: ReportLine[] = []
   let isFirst = true
@@ -55,7 +58,8 @@ async function* answerText(
     if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.join(',')}`
     isFirst = isFirst && rows.length === 0
   }
-  yield `],${totals[0]!.isOnly ? '' : sumsText(totals)}"totals":[${totals.map(withCurrency).join(',')}],${conversion ? `"rates":${JSON.stringify(conversion.rates)},` : ''}${(await isPartial) ? '"isPartial":true,' : ''}"upTo":${JSON.stringify(await upTo)}}`
+  const told = await freshness
+  yield `],${totals[0]!.isOnly ? '' : sumsText(totals)}"totals":[${totals.map(withCurrency).join(',')}],${conversion ? `"rates":${JSON.stringify(conversion.rates)},` : ''}${(await isPartial) ? '"isPartial":true,' : ''}${told ? `"freshness":${JSON.stringify(told)},` : ''}"upTo":${JSON.stringify(await upTo)}}`
 }
 
 /** How many rows there are, and what they come to where all of them are in one currency. */

@@ -1,12 +1,15 @@
 import { useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReportAnswer } from '#engine/declaration/derive/report/reportRows.ts'
 import { formatDay, formatNumber } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
+import { FreshnessOf } from '#features/activity/ui/freshness/Freshness.tsx'
+import { freshnessIn } from '#features/activity/answers/freshness.ts'
 import { countOf } from './paging/windowQuery.ts'
 
-/** What the numbers cover: the days, in which zone, and up to which event. */
+/** What the numbers cover: the days, in which zone, up to which event, and how far their brands have told. */
 export function ReportFacts({ answer, before }: { answer: ReportAnswer; before: ReportAnswer | undefined }) {
   const translate = useTranslate()
   const moment = useMomentText()
@@ -32,8 +35,11 @@ export function ReportFacts({ answer, before }: { answer: ReportAnswer; before: 
       : []),
   ]
   return (
-    <Typography variant="body2" color="textSecondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
-      {parts.join(' · ')}
-    </Typography>
+    <Box sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
+      <Typography variant="body2" color="textSecondary">
+        {parts.join(' · ')}
+      </Typography>
+      <FreshnessOf freshness={freshnessIn(answer)} to={answer.to} sx={{ mt: 0.5 }} />
+    </Box>
   )
 }

@@ -10,6 +10,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import type { AnswerInCurrency, ReportAnswer, ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
 import type { Report } from '#engine/declaration/report.ts'
 import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { useAddressQuery } from '#engine/ui/router/useAddressQuery.ts'
 import type { ValuesBefore } from './comparison.ts'
@@ -24,7 +25,7 @@ import { savedViewQuery } from './views/viewQuery.ts'
 
 const ReportChart = lazy(() => import('./ReportChart.tsx'))
 const LargestChart = lazy(() => import('./paging/LargestChart.tsx'))
-const ReportExportDialog = lazy(() => import('./export/ReportExportDialog.tsx'))
+const ReportExportDialog = lazyWithTexts(() => import('./export/ReportExportDialog.tsx'))
 
 /** The chart's place is kept free while it loads: else the table would jump. */
 const chartHeightPx = 208

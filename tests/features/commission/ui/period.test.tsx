@@ -93,7 +93,13 @@ function show(state: string, answer: Checklist = checklist) {
     </RecordContextProvider>
   )
   const read = vi.fn(async (path: string) =>
-    path.includes('/bridge?') ? adjusted : path.includes('/events?') ? events : answer,
+    path === '/api/brand/freshness'
+      ? []
+      : path.includes('/bridge?')
+        ? adjusted
+        : path.includes('/events?')
+          ? events
+          : answer,
   )
   const dataProvider = { read, runAction }
   stage({

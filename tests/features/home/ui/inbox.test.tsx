@@ -54,7 +54,10 @@ function show(
       ),
     },
     dataProvider: {
-      read: async (path: string) => (path === '/api/dashboard/inbox' ? answer : (more[path.split('?')[0]!] ?? waiting)),
+      read: async (path: string) => {
+        if (path === '/api/brand/freshness') return []
+        return path === '/api/dashboard/inbox' ? answer : (more[path.split('?')[0]!] ?? waiting)
+      },
       callApi,
       runAction,
       getList: async (resource: string) => ({ data: lists[resource] ?? [], total: lists[resource]?.length ?? 0 }),

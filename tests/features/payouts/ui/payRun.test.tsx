@@ -113,6 +113,7 @@ function show(
   const runAction = vi.fn(async (_call: { input: Record<string, unknown> }) => answer)
   const tryAction = async ({ input }: { input: { payees: PayRunPayee[]; approvals: number[] } }) => preview(input)
   const read = async (address: string) => {
+    if (address === '/api/brand/freshness') return []
     if (address === '/api/payment/run') return runs
     asked.push(address)
     const statuses = new URL(address, 'http://x').searchParams.get('status')?.split(',')

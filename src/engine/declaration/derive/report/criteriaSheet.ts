@@ -28,6 +28,7 @@ export function criteriaSheet({
   answer,
   generatedAt,
   filters,
+  notes = [],
   columns,
   translate,
 }: {
@@ -35,6 +36,7 @@ export function criteriaSheet({
   answer: Pick<ReportAnswer, 'from' | 'to' | 'zone' | 'upTo'>
   generatedAt: Date
   filters: readonly (readonly [label: string, names: string])[]
+  notes?: readonly (readonly [label: string, text: string])[] | undefined
   columns: readonly { readonly key: string; readonly label: string }[]
   translate: Translate
 }): SheetRequest {
@@ -47,6 +49,7 @@ export function criteriaSheet({
         ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` })
         : translate('resourcePages.report.notYet'),
     ],
+    ...notes,
     [translate('resourcePages.report.generated'), `${formatMoment(generatedAt.toISOString())} UTC`],
     ...filters,
     ...columnKeys(columns, translate),

@@ -24,6 +24,21 @@ export interface ReportFileRequest {
   readonly generatedAt: Date
   /** Each filter in the reader's language, with the names of what it holds. */
   readonly filters: readonly (readonly [label: string, names: string])[]
+  /** What else is known of the answer, for the second sheet. */
+  readonly notes?: readonly (readonly [label: string, text: string])[] | undefined
+  /** The last day that is whole, which a CSV file says in a last column: it has no second sheet. */
+  readonly wholeUpTo?: { readonly label: string; readonly day: string | null } | undefined
+}
+
+/** A table as a CSV file holds it. */
+export function csvTable(table: SheetRequest, wholeUpTo: ReportFileRequest['wholeUpTo']): SheetRequest {
+  if (!wholeUpTo) return table
+  const { label, day } = wholeUpTo
+  return {
+    ...table,
+    columns: [...table.columns, { label, kind: 'date' }],
+    rows: table.rows.map((row) => [...row, day]),
+  }
 }
 
 /** The report as a table of cells in the order asked for, and the sheet that says what was asked for. */

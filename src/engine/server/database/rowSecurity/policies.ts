@@ -31,6 +31,7 @@ const otherTables: Readonly<Record<string, string>> = {
   event: `brand = any (${brands}::bigint[])`,
   player: `brand = any (${brands}::bigint[])`,
   movement: `brand = any (${brands}::bigint[])`,
+  brand_feed: `brand = any (${brands}::bigint[])`,
   stated_total: `brand = any (${brands}::bigint[])`,
   daily_total: `brand = any (${brands}::bigint[])`,
   movement_wide: `brand = any (${brands}::bigint[])`,

@@ -9,6 +9,7 @@ import { movementColumns } from '../rollUp/columns.ts'
 import { moneyOf, type MovementRow } from '../rollUp/rollUp.ts'
 import { writeMovement } from '../rollUp/writeMovement.ts'
 import type { IngestBrand, IngestContext } from '../write/ingestContext.ts'
+import type { FeedSource } from '../freshness/recordFeed.ts'
 import { loadLinks } from '../write/links.ts'
 
 /** Totals of a day of a link. */
@@ -25,6 +26,7 @@ interface RecordTotalsInput {
   readonly rows: readonly LinkTotals[]
   /** Rows of one import for the same link and day add up; those of an earlier one are replaced. */
   readonly batch: string
+  readonly source: Omit<FeedSource, 'via'>
   /** Write nothing. */
   readonly dryRun?: boolean | undefined
 }
@@ -128,7 +130,14 @@ async function removeTotals({ trx, brand }: IngestContext, rows: readonly Booked
  * link's day that is stated again replaces its totals of all products; stating the same changes nothing.
  * @returns the days of links that changed, as `token|day`
  */
-export async function recordTotals({ database, brand, rows, batch, dryRun }: RecordTotalsInput): Promise<Set<string>> {
+export async function recordTotals({
+  database,
+  brand,
+  rows,
+  batch,
+  source,
+  dryRun,
+}: RecordTotalsInput): Promise<Set<string>> {
   return inTransaction(database.db, async (trx) => {
     const writer = { trx, brand }
     // Two imports of one brand would replace each other's days half.
@@ -162,7 +171,12 @@ export async function recordTotals({ database, brand, rows, batch, dryRun }: Rec
     if (!dryRun) {
       await removeTotals(writer, gone)
       await writeTotals(writer, [...booked.values()].toSorted(byKey), batch)
-      await writeMovement(writer, changed.toSorted(byMovementKey))
+      const day = [...booked.values()].reduce<Day | null>(
+        (last, row) => (last && last > row.day ? last : row.day),
+        null,
+      )
+      const feed = { source: { ...source, via: 'totals' as const }, day, at: null }
+      await writeMovement(writer, changed.toSorted(byMovementKey), { feed })
     }
     const tokens = new Map([...links.byToken].map(([token, { action }]) => [action, token]))
     return new Set(changed.map(({ action, day }) => `${tokens.get(action)}|${day}`))

@@ -151,6 +151,8 @@ function make<Result>(
   return inTransaction(database.db, (trx) => work({ trx, actor, batch, today: businessDay({ at: now(), zone }) }))
 }
 
+const sourceOf = ({ now, actor }: Import) => ({ at: now(), userId: actor.userId })
+
 async function importRows(run: Import, rows: readonly FeedRow[]): Promise<void> {
   if (rows.length === 0) return
   run.report.rows += rows.length
@@ -160,7 +162,12 @@ async function importRows(run: Import, rows: readonly FeedRow[]): Promise<void> 
   const outcome =
     run.dryRun || !run.brand
       ? await previewBatch(run.database.db, { brand: run.brand, events, memory: run.memory })
-      : await recordEvents({ database: run.database, brand: run.brand, events })
+      : await recordEvents({
+          database: run.database,
+          brand: run.brand,
+          events,
+          source: { via: 'file', ...sourceOf(run) },
+        })
   run.report.days = daysWith(run.report.days, events)
   count(run, ready, outcome)
   run.onProgress?.(run.report)
@@ -222,7 +229,9 @@ async function importTotals(run: Import, rows: readonly FeedRow[]): Promise<void
     }),
   )
   const { brand, batch, database, dryRun } = run
-  const changed = brand ? await recordTotals({ database, brand, rows: ready, batch, dryRun }) : null
+  const changed = brand
+    ? await recordTotals({ database, brand, rows: ready, batch, source: sourceOf(run), dryRun })
+    : null
   // Of a link that a try only would make, nothing can be there yet.
   const unmade = new Set(dryRun ? run.report.made.actions : [])
   const isNew = ({ token, day }: (typeof ready)[number]) =>

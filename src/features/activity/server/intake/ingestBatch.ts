@@ -27,6 +27,7 @@ export async function ingestBatch(
     database: context.database,
     brand,
     events,
+    source: { via: 'batch', at: context.now(), keyHint: brand.keyHint },
   })
   return { accepted, duplicates, conflicts, rejected, unattributed }
 }

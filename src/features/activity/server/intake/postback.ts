@@ -42,6 +42,7 @@ export async function recordPostback(
     database: context.database,
     brand,
     events: [event],
+    source: { via: 'postback', at: context.now(), keyHint: brand.keyHint },
   })
   if (conflicts.length > 0) throw new ApiError('event_conflict')
   const answer = { accepted, duplicates, conflicts, rejected: [], unattributed }
@@ -119,7 +120,7 @@ async function signingBrand(
     const key = found.keys.find(({ hash }) => isSignedBy(hash, parameters, signature))
     if (!key) continue
     await noteUse(context.database.db, key.id)
-    return { brand: found.brand, parameters }
+    return { brand: { ...found.brand, keyHint: key.hint }, parameters }
   }
   throw new ApiError('unauthorized')
 }

@@ -118,7 +118,7 @@ const brandColumns = sql`brand.id, brand.slug, brand.site, brand.currency, ${zon
 /** The brand whose key this is. @throws ApiError `unauthorized` where the key is nobody's or was revoked */
 export async function brandOfKey(db: Kysely<AnyTables>, key: string): Promise<IngestBrand> {
   const { rows } = await sql<IngestBrand & { key_id: number; last_used_at: Date | null }>`
-    select ${brandColumns}, ingest_key.id as key_id, ingest_key.last_used_at from ingest_key
+    select ${brandColumns}, ingest_key.hint as "keyHint", ingest_key.id as key_id, ingest_key.last_used_at from ingest_key
       join brand on brand.id = ingest_key.brand
     where ingest_key.hash = ${keyHash(key)} and ingest_key.revoked_at is null`.execute(db)
   const [found] = rows
@@ -135,14 +135,16 @@ export async function brandOfKey(db: Kysely<AnyTables>, key: string): Promise<In
 export async function brandWithKeys(
   db: Kysely<AnyTables>,
   slug: string,
-): Promise<{ brand: IngestBrand; keys: { id: number; hash: Buffer }[] } | null> {
-  const { rows } = await sql<IngestBrand & { key_id: number | null; hash: Buffer | null }>`
-    select ${brandColumns}, ingest_key.id as key_id, ingest_key.hash from brand
+): Promise<{ brand: IngestBrand; keys: { id: number; hash: Buffer; hint: string }[] } | null> {
+  const { rows } = await sql<IngestBrand & { key_id: number | null; hash: Buffer | null; hint: string }>`
+    select ${brandColumns}, ingest_key.id as key_id, ingest_key.hash, ingest_key.hint from brand
     left join ingest_key on ingest_key.brand = brand.id and ingest_key.revoked_at is null where brand.slug = ${slug}
       order by ingest_key.id desc`.execute(db)
   if (!rows[0]) return null
   const { id, site, currency, timeZone } = rows[0]
-  const keys = rows.flatMap(({ key_id: keyId, hash }) => (keyId === null || hash === null ? [] : [{ id: keyId, hash }]))
+  const keys = rows.flatMap(({ key_id: keyId, hash, hint }) =>
+    keyId === null || hash === null ? [] : [{ id: keyId, hash, hint }],
+  )
   return { brand: { id, slug, site, currency, timeZone }, keys }
 }
 

@@ -3,29 +3,33 @@ import { plainArray } from '#engine/server/database/arrays.ts'
 import { movementColumns, affiliateTotalColumns } from './columns.ts'
 import { moneyOf, type MovementRow, type WideRow, pivotByProduct } from './rollUp.ts'
 import type { TouchedDay } from '../players/crossAffiliate.ts'
+import { type DeliveredFeed, feedSql } from '../freshness/recordFeed.ts'
 import type { IngestContext } from '../write/ingestContext.ts'
 
 /**
  * Adds sorted changes to both roll-ups and notes the days the daily close must read again. The last thing a transaction
  * does: the rows of today are what batches of the same brand meet at. All of it is one statement, so that between the
  * first row that is held and the commit nobody waits for this process, which may be reading another batch meanwhile.
- * @param touched days the close must read again although their movement stays
+ * @param given `touched`: days the close must read again although their movement stays; `feed`: what the brand delivered
  */
 export async function writeMovement(
-  { trx }: IngestContext,
+  writer: IngestContext,
   rows: readonly MovementRow[],
-  touched: readonly TouchedDay[] = [],
+  { touched = [], feed }: { touched?: readonly TouchedDay[]; feed?: DeliveredFeed | undefined } = {},
 ): Promise<void> {
   const wide = pivotByProduct(rows)
   const days = [...wide, ...touched]
-  if (days.length === 0) return
+  const parts: ((isTurn: RawBuilder<unknown>) => RawBuilder<unknown>)[] = [
+    ...(rows.length === 0 ? [] : [() => movementOf(rows), (isTurn: RawBuilder<unknown>) => wideOf(wide, isTurn)]),
+    ...(days.length === 0 ? [] : [(isTurn: RawBuilder<unknown>) => dirtyDays(days, isTurn)]),
+    ...(feed ? [(isTurn: RawBuilder<unknown>) => feedSql(writer, feed, isTurn)] : []),
+  ]
+  if (parts.length === 0) return
   // What the next part asks of the one before makes their order sure, in which rows are held.
-  const parts =
-    rows.length === 0
-      ? dirtyDays(days, sql`true`)
-      : sql`with moved as (${movementOf(rows)} returning 1), widened as (${wideOf(wide, isOver('moved'))} returning 1)
-        ${dirtyDays(days, isOver('widened'))}`
-  await parts.execute(trx)
+  const written = parts.map((part, index) => part(index === 0 ? sql`true` : isOver(`part${index - 1}`)))
+  const before = written.slice(0, -1).map((part, index) => sql`${sql.table(`part${index}`)} as (${part} returning 1)`)
+  const last = written.at(-1)!
+  await (before.length === 0 ? last : sql`with ${sql.join(before)} ${last}`).execute(writer.trx)
 }
 
 const isOver = (part: string) => sql`(select count(*) from ${sql.table(part)}) is not null`

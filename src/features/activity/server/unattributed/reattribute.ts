@@ -77,7 +77,7 @@ async function reattributeBatch(
   const events = await readWaiting(writer, input.eventIds, after)
   if (events.length === 0) return { attributed: 0, last: null }
   const { facts, touched } = await attributeAll(writer, events, input.action)
-  await writeMovement(writer, rollUp(facts), touched)
+  await writeMovement(writer, rollUp(facts), { touched })
   if (facts.length > 0) await logReattribution(writer, input, facts.length)
   const last = events.length < batchSize ? null : events.at(-1)!
   return { attributed: facts.length, last: last && { day: last.day, eventId: last.eventId } }

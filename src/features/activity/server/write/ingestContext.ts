@@ -10,6 +10,8 @@ export interface IngestBrand {
   readonly currency: string | null
   /** By whose clock its days are, where its company names one. */
   readonly timeZone?: string | null | undefined
+  /** The last characters of the key that it was found by. */
+  readonly keyHint?: string | undefined
 }
 
 /** Of a row of `brand`, the zone that its company names. */
@@ -26,5 +28,5 @@ export interface IngestContext {
 /*
  * What one transaction locks, in this order, each sorted by its key, so that no two of them can wait for each other:
  * event_identity, player (as it stands or to change it, in one pass), (waiting events), movement, movement_wide,
- * dirty_day.
+ * dirty_day, brand_feed.
  */

@@ -2,6 +2,7 @@ import type { Database } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { linkOf, namedVisit, registerPlayers, subsOfEvent } from './attribute.ts'
+import { deliveredBy, type FeedSource, recordFeed } from '../freshness/recordFeed.ts'
 import { recordCrossAffiliate } from '../players/crossAffiliate.ts'
 import { findFirstDeposits, moveFirstDeposits } from '../players/firstDeposits.ts'
 import { claimIdentities, isDuplicateId } from './identities.ts'
@@ -37,7 +38,7 @@ const overflowCode = '22003'
  * Records a batch of one brand's events in one transaction: their ids, whose they are, the events, players, first
  * deposits and both roll-ups. At every
  * moment movement is the sum of the attributed events; the same batch again changes nothing.
- * @param input `visits`: the events are clicks on our own links, findable by click_id from now on
+ * @param input `visits`: the events are clicks on our own links, findable by click_id from now on; no feed told them
  * @throws ApiError `too_large` where a sum does not fit its column
  */
 export async function recordEvents(input: {
@@ -45,12 +46,15 @@ export async function recordEvents(input: {
   brand: IngestBrand
   events: readonly IncomingEvent[]
   visits?: boolean
+  /** How the brand delivered them; a batch of this moment where nothing is said. */
+  source?: FeedSource
 }): Promise<RecordOutcome> {
   const { database, brand, events, visits = false } = input
+  const source = visits ? undefined : (input.source ?? { via: 'batch', at: new Date() })
   if (events.length === 0) return { accepted: 0, duplicates: 0, conflicts: [], unattributed: 0 }
   await ensurePartitions(database.db, new Set(events.map(({ day }) => day)))
   const record = (areNew: boolean) =>
-    inTransaction(database.db, (trx) => recordBatch({ trx, brand }, { events, visits, areNew }))
+    inTransaction(database.db, (trx) => recordBatch({ trx, brand }, { events, visits, source, areNew }))
   try {
     return await recordHopefully(brand, record)
   } catch (error) {
@@ -80,16 +84,28 @@ async function recordHopefully(
   return outcome
 }
 
-/** Records a batch in the transaction of its writer; the partitions of its days are there. */
+/**
+ * Records a batch in the transaction of its writer; the partitions of its days are there.
+ * @param given `source`: how its brand delivered it; absent for clicks on our own links
+ */
 export async function recordBatch(
   writer: IngestContext,
-  { events, visits, areNew }: { events: readonly IncomingEvent[]; visits: boolean; areNew: boolean },
+  {
+    events,
+    visits,
+    source,
+    areNew,
+  }: { events: readonly IncomingEvent[]; visits: boolean; source?: FeedSource | undefined; areNew: boolean },
 ): Promise<RecordOutcome> {
   const { fresh, duplicates, conflicts } = await claimIdentities(writer, {
     events: visits ? await sortVisits(writer, events) : events.map(asOwnVisit),
     areNew,
   })
-  if (fresh.length === 0) return { accepted: 0, duplicates, conflicts, unattributed: 0 }
+  const feed = source ? deliveredBy(source, fresh) : undefined
+  if (fresh.length === 0) {
+    if (feed) await recordFeed(writer, feed)
+    return { accepted: 0, duplicates, conflicts, unattributed: 0 }
+  }
   const players = await findPlayers(writer, distinct(fresh.map(({ playerRef }) => playerRef)))
   const links = await linksOf(writer, fresh, players)
   registerPlayers(fresh, players, (event) => namedVisit(event, links))
@@ -109,7 +125,7 @@ export async function recordBatch(
   const touched = await recordCrossAffiliate(writer, { placed, players: players.values() })
   await noteCohorts(writer, players.values())
   const attributed = settled.flatMap((given) => factOf(writer, given))
-  await writeMovement(writer, rollUp([...attributed, ...moved, ...waited]), touched)
+  await writeMovement(writer, rollUp([...attributed, ...moved, ...waited]), { touched, feed })
   return { accepted: fresh.length, duplicates, conflicts, unattributed: fresh.length - attributed.length }
 }
 

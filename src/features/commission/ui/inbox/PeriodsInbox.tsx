@@ -47,7 +47,7 @@ function Period({ period }: { period: RaRecord }) {
         aria-label={`${label}: ${name}`}
         dialog={(onClose) => (
           <ReviewDialog title={name} lead={translate('panels.period.lead')} onClose={onClose}>
-            <WholeChecklist id={Number(period.id)} state={state} />
+            <WholeChecklist id={Number(period.id)} state={state} to={period['to'] as string} />
           </ReviewDialog>
         )}
       />

@@ -9,6 +9,7 @@ import type { AnyRecord } from '#engine/declaration/record.ts'
 import { invoiceProblem, normalizeInvoice } from '#rules/payouts/invoices.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { usePaymentErrorText } from '#engine/records/ui/useRecordMessages.ts'
+import { Freshness } from '#features/activity/ui/freshness/Freshness.tsx'
 import { PaymentFields } from '../manual/ManualPaymentForm.tsx'
 import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import { useOwnersRefresh } from '../payees/usePayees.ts'
@@ -109,6 +110,7 @@ export default function RunDialog({ chosen, onClose }: { chosen: PayRunSelection
           onLeave={(owner) => chosen.put([owner], false)}
         />
       )}
+      {owners.length > 0 && <Freshness sx={{ mt: 1 }} />}
       {belowMinimum > 0 && (
         <Alert severity="info" sx={{ mt: 1 }}>
           {translate('work.payRun.below', { smart_count: belowMinimum })}

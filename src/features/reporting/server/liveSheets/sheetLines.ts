@@ -11,6 +11,7 @@ import { rowsMax } from '../downloads/limits.ts'
 import { streamReportLines } from '../readLines.ts'
 import type { ReportRequest } from '../reportQuestion.ts'
 import { readReportAs, type ReportReader } from '../reportReader.ts'
+import { freshnessOfReport } from '../freshness.ts'
 import { amountDays } from '../sql/amountDays.ts'
 import type { ReportLine } from '../sql/reportSql.ts'
 
@@ -32,7 +33,8 @@ export function csvWordsOf(language: string) {
 }
 
 /**
- * A report as a table for programs, as CSV, piece by piece: what rows stand for, the currency, then the measures. Amounts
+ * A report as a table for programs, as CSV, piece by piece: what rows stand for, the currency, the measures, and up to which
+ * day all of it is here. Amounts
  * are plain numbers with the decimals of their currency, days ISO 8601; there are no totals, which would be added up
  * with the rows.
  * @throws ApiError `file_too_many_rows`, `rate_missing` with the first piece
@@ -50,6 +52,10 @@ export async function* sheetLines(
   const labels = sheetLabels(translate)
   const measures = question.measures.map(measureColumn).filter(({ name }) => !hidden.has(name))
   const place = dimensions.length
+  const freshness = (await freshnessOfReport(context, { question, reader })) ?? []
+  const latestDays = new Map(freshness.map((told) => [told.brand, told.latest_day]))
+  // The one that is furthest behind comes first.
+  const wholeUpTo = freshness[0]?.latest_day ?? null
   const columns: ExportColumn[] = [
     ...dimensions.map((dimension) => ({ label: labels.dimension(dimension), kind: 'text' as const })),
     { label: translate('resources.brand.fields.currency'), kind: 'text' },
@@ -58,6 +64,7 @@ export async function* sheetLines(
       kind: ({ money: 'money', ratio: 'percent', count: 'number' } as const)[column.unit],
       currency: place,
     })),
+    { label: translate('late.freshness.upTo'), kind: 'text' },
   ]
   const cellsOf = (line: ReportLine, currency: string): CellValue[][] => {
     const read = reportRow({ row: JSON.parse(line.json) as ApiRow, dimensions, columns: question.measures })
@@ -69,6 +76,7 @@ export async function* sheetLines(
       }),
       currency,
       ...measures.map(({ name }) => row.values[name] ?? null),
+      row.dimensions.brand ? (latestDays.get(Number(row.dimensions.brand.id)) ?? null) : wholeUpTo,
     ])
   }
   let [currency, head, count] = [

@@ -16,6 +16,7 @@ import { InBackground } from './InBackground.tsx'
 import { optionsMeta } from '#engine/ui/fields/ReferenceValue.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { type ReportLabels, useReportLabels } from '../reportLabels.ts'
+import { freshnessIn, freshnessNotes, wholeUpTo } from '#features/activity/answers/freshness.ts'
 import type { ReportQuery } from '../reportQuery.ts'
 import type { AnswerInCurrency, ReportAnswer, ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
 import { type ReportFormat, writeReportFile } from './writeReportFile.ts'
@@ -97,6 +98,7 @@ function useReportExport(subject: ReportExportProps) {
       hidden,
       answer: { from, to, zone, upTo },
     } = subject
+    const freshness = freshnessIn(subject.answer)
     setState({ ...idle, progress: { rows: 0, bytes: 0, total: subject.count } })
     try {
       const { rows, total } = await subject.load(signal)
@@ -116,6 +118,8 @@ function useReportExport(subject: ReportExportProps) {
         answer: { from, to, zone, upTo },
         generatedAt: new Date(),
         filters,
+        notes: freshnessNotes(freshness, translate),
+        wholeUpTo: wholeUpTo(freshness, translate),
       }
       saveFile({
         blob: await writeReportFile({ order, rows, signal, onRows }),

@@ -1,6 +1,6 @@
 /** Lays a report out and writes its file off the main thread, by the same definitions as the server. */
 import { texts } from '#locales/texts.ts'
-import { reportFile, type RowLine, rowsOfLines } from '#engine/declaration/derive/report/reportFile.ts'
+import { csvTable, reportFile, type RowLine, rowsOfLines } from '#engine/declaration/derive/report/reportFile.ts'
 import { translator } from '#engine/declaration/derive/translator.ts'
 import { byteOrderMark, csvRow } from '#engine/values/spreadsheet/cells.ts'
 import { type SheetRequest, workbookBytes } from '#engine/values/spreadsheet/workbook.ts'
@@ -32,7 +32,8 @@ async function write({ format, language, ...request }: ReportOrder): Promise<voi
     no: translate('resourcePages.export.no'),
     decimalSign: decimalSign(language),
   }
-  const bytes = format === 'csv' ? csvBytes(table, words) : workbookBytes([table, criteria])
+  const bytes =
+    format === 'csv' ? csvBytes(csvTable(table, request.wholeUpTo), words) : workbookBytes([table, criteria])
   self.postMessage({ bytes }, { transfer: [bytes] })
 }
 

@@ -67,8 +67,8 @@ export function useReportWindows({ report, query, sort }: { report: Report; quer
   const parts = useParts({ path, order, head: isCut ? data : undefined, isAsked: isOwn, read })
   const newest = parts.newest && parts.newest.dataUpdatedAt > answered.dataUpdatedAt ? parts.newest.data : undefined
   return {
-    // Count and total are those of the last that was asked.
-    data: data && newest ? { ...newest, rows: data.rows } : data,
+    // Count and total are those of the last that was asked; the first says how far brands have told.
+    data: data && newest ? { ...data, ...newest, rows: data.rows } : data,
     error: mustBeWhole ? null : error,
     isFetching: answered.isFetching || parts.isFetching,
     windows: isCut ? parts.windows : undefined,

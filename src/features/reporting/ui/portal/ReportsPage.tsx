@@ -23,6 +23,8 @@ import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { LiveSheetButton } from '../liveSheets/LiveSheetButton.tsx'
 import { savedViewQuery } from '../views/viewQuery.ts'
+import { FreshnessOf } from '#features/activity/ui/freshness/Freshness.tsx'
+import { freshnessIn } from '#features/activity/answers/freshness.ts'
 import { ReportChanges } from './ReportChanges.tsx'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
 
@@ -101,7 +103,14 @@ export default function ReportsPage() {
           <LiveSheetButton report={reportOf(group)} queryOf={() => sheetQuery(asked)} />
         </Box>
       )}
-      <QueryBoundary query={query}>{(answer) => <Numbers answer={answer} group={group} />}</QueryBoundary>
+      <QueryBoundary query={query}>
+        {(answer) => (
+          <>
+            <Numbers answer={answer} group={group} />
+            <FreshnessOf freshness={freshnessIn(answer)} to={to} sx={{ mb: 2 }} />
+          </>
+        )}
+      </QueryBoundary>
       {/* Below what has come: it would be pushed down. */}
       {!query.isPending && <ReportChanges from={from} to={to} />}
     </>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LinkBase, useTranslate } from 'react-admin'
+import { LinkBase, useRecordContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
@@ -13,6 +13,7 @@ import { formatMoney, formatNumber, formatPercent } from '#engine/ui/fields/form
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { PayoutFigure } from '#features/payouts/ui/PayoutFigure.tsx'
+import { Freshness } from '#features/activity/ui/freshness/Freshness.tsx'
 import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { headRoom } from '#engine/records/ui/page/headRoom.ts'
@@ -34,7 +35,20 @@ const figureGrid = {
 /** The figures on top of a record's page; the room for them is there from the start. */
 export default function HeadFigures() {
   const { page } = useConfiguredResource()
-  return Object.keys(page!.head).length > 0 ? <DeclaredFigures /> : null
+  return Object.keys(page!.head).length > 0 ? (
+    <>
+      <DeclaredFigures />
+      <OwnFreshness />
+    </>
+  ) : null
+}
+
+/** How far the brands have told that the figures come from. */
+function OwnFreshness() {
+  const { name } = useConfiguredResource()
+  const record = useRecordContext()
+  if (!record || (name !== 'affiliate' && name !== 'brand')) return null
+  return <Freshness of={{ [name]: Number(record.id) }} sx={{ mt: 1 }} />
 }
 
 function DeclaredFigures() {

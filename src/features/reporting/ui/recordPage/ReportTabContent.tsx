@@ -22,6 +22,8 @@ import { businessToday } from '#engine/ui/fields/today.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { cardTable } from '#engine/records/ui/cardTable.ts'
+import { freshnessIn } from '#features/activity/answers/freshness.ts'
+import { FreshnessOf } from '#features/activity/ui/freshness/Freshness.tsx'
 import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
 
@@ -61,6 +63,9 @@ export default function ReportTabContent({ tab }: { tab: ReportTab }) {
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <QueryBoundary query={answer}>{(data) => <Rows tab={tab} answer={data} />}</QueryBoundary>
       </Paper>
+      {answer.data && (
+        <FreshnessOf freshness={freshnessIn(answer.data)} to={query.get('to') ?? undefined} sx={{ mt: 1 }} />
+      )}
     </>
   )
 }

@@ -97,7 +97,7 @@ function isJson(text: string): boolean {
 }
 
 /** An answer without the moment of its newest event, which is left out while a worker is away. */
-const figuresOf = (text: string): string => text.replace(/"upTo":("[^"]*"|null)\}$/, '')
+const figuresOf = (text: string): string => text.replace(/("freshness":\[.*\],)?"upTo":("[^"]*"|null)\}$/, '')
 
 /**
  * Asks for reports, each again and again in two lanes, and does something to the nodes meanwhile: an answer has the right

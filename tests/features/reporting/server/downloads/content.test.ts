@@ -87,6 +87,9 @@ describe('a file of a report', () => {
     expect(text).toContain('Product | Lotto, Bets')
     expect(text.join('\n')).toMatch(/Days in UTC/)
     expect(text.join('\n')).toMatch(/Data up to 01\/03\/2030 10:00 UTC/)
+    expect(text).toContain(
+      `Data up to | Data of ${brand.name} up to 09/03/2030 · received 15/06/2030 12:00 UTC · Figures of ${brand.name} after 09/03/2030 are not here yet: registrations, deposits and commission from 10/03/2030 may still change`,
+    )
   })
 
   test('has numbers as numbers, days as days, text as text that is no formula, in its language', async () => {
@@ -128,6 +131,9 @@ describe('a file of a report', () => {
     const { rows, total } = await ask(programme.root, 'affiliates', march)
     expect(lines).toHaveLength(rows.length + 2)
     const head = cellsOf(lines[0]!)
+    // Up to which day all of it is here: of the brand that is furthest behind.
+    expect(head.at(-1)).toBe('Data up to')
+    expect(new Set(lines.slice(1).map((line) => cellsOf(line).at(-1)))).toEqual(new Set(['09/03/2030']))
     expect(Number(cellsOf(lines.at(-1)!)[head.indexOf('Turnover')])).toBe(total['turnover'])
   })
 

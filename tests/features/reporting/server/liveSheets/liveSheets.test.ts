@@ -72,6 +72,9 @@ describe('a live sheet', () => {
     expect(rows.reduce((sum, row) => sum + Math.round(Number(row[turnover]) * 100), 0)).toBe(
       Math.round(Number(total['turnover']) * 100),
     )
+    // Up to which day all of it is here: of the brand that is furthest behind.
+    expect(head!.at(-1)).toBe('Data up to')
+    expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(['2030-06-14']))
     expect(answer.body).toContain('"\'=HYPERLINK(""http://evil.example"")"')
   })
 

@@ -12,6 +12,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import type { JobWork } from '#engine/jobs/server/job.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
+import { freshnessOfReport } from '../../freshness.ts'
 import { newestEvent } from '../../newestEvent.ts'
 import { streamReportLines } from '../../readLines.ts'
 import { readReportAs } from '../../reportReader.ts'
@@ -83,6 +84,8 @@ async function writeReport(
   const upTo = orIfWorkerDown(() => newestEvent(db, { question, reader }), null)
   // Awaited by the writer; until then its failure is nobody's.
   upTo.catch(() => {})
+  const freshness = freshnessOfReport(context, { question, reader }).then((told) => told ?? [])
+  freshness.catch(() => {})
   return writeFile({
     order: {
       report,
@@ -98,6 +101,7 @@ async function writeReport(
     },
     lines: textOf(streamReportLines(db, question, reader)),
     upTo,
+    freshness,
     signal,
     onRows,
   })

@@ -1,3 +1,5 @@
+import type { BrandFreshness } from '#features/activity/answers/freshness.ts'
+
 /** A filter with what it names: names of records, or values as the API takes them. */
 export interface FilterNames {
   readonly name: string
@@ -27,13 +29,13 @@ export interface FileLine {
 }
 
 /**
- * What it is told: its order; lines of the report, each total before its rows; at last the moment of the newest event,
+ * What it is told: its order; lines of the report, each total before its rows; at last how far brands have told,
  * upon which it writes. It answers with the bytes of the file.
  */
 export type WriterMessage =
   | { readonly order: FileOrder }
   | { readonly lines: readonly FileLine[] }
-  | { readonly upTo: string | null }
+  | { readonly upTo: string | null; readonly freshness: readonly BrandFreshness[] }
 
 /** The values of a filter as people read them. */
 export function filterText({ name, values, product }: FilterNames & { product: (name: string) => string }): string {

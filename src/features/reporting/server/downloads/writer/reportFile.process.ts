@@ -5,9 +5,10 @@
 import { measureColumn } from '#resources/measures.ts'
 import { readLooks } from '#engine/declaration/derive/report/storedQuery.ts'
 import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
-import { reportFile } from '#engine/declaration/derive/report/reportFile.ts'
+import { csvTable, reportFile } from '#engine/declaration/derive/report/reportFile.ts'
 import { type ApiRow, reportRow } from '#engine/declaration/derive/report/reportRows.ts'
 import type { Report } from '#engine/declaration/report.ts'
+import { type BrandFreshness, freshnessNotes, wholeUpTo } from '#features/activity/answers/freshness.ts'
 import { csvChunks } from '#engine/export/server/csv.ts'
 import { type FileLanguage, textsOf } from '#engine/export/server/texts.ts'
 import { workbookChunks } from '#engine/export/server/workbook.ts'
@@ -34,7 +35,12 @@ interface Told {
 
 const rowsAtOnce = 1_000
 
-function fileChunks({ order, report, blocks }: Told, upTo: string | null): AsyncIterable<Uint8Array | string> {
+interface UpTo {
+  readonly upTo: string | null
+  readonly freshness: readonly BrandFreshness[]
+}
+
+function fileChunks({ order, report, blocks }: Told, { upTo, freshness }: UpTo): AsyncIterable<Uint8Array | string> {
   const texts = textsOf(order.language as FileLanguage)
   const { translate } = texts
   const { product } = sheetLabels(translate)
@@ -49,6 +55,7 @@ function fileChunks({ order, report, blocks }: Told, upTo: string | null): Async
     answer: { ...order, upTo },
     generatedAt: new Date(order.generatedAt),
     filters,
+    notes: freshnessNotes(freshness, translate),
     translate,
   }
   const made = blocks.map(({ currency, total, rows }) => ({
@@ -60,7 +67,10 @@ function fileChunks({ order, report, blocks }: Told, upTo: string | null): Async
     made.length === 1
       ? [table]
       : inCurrencies(made, { isOneTable: order.format === 'csv', label: translate('resources.brand.fields.currency') })
-  if (order.format === 'csv') return csvChunks({ ...main!, rows: inBatches(main!.rows) }, texts)
+  if (order.format === 'csv') {
+    const { columns, rows } = csvTable(main!, wholeUpTo(freshness, translate))
+    return csvChunks({ columns, rows: inBatches(rows) }, texts)
+  }
   return workbookChunks([
     ...[main!, ...others].map((each) => ({ ...each, rows: inBatches(each.rows) })),
     { ...criteria, rows: [criteria.rows], hasFilter: false },
@@ -93,7 +103,7 @@ function* inBatches<Row>(all: readonly Row[]): Generator<readonly Row[]> {
 }
 
 /** Writes the file, up to what may be kept: whoever reads the length sees that it is too much. */
-async function write(told: Told, upTo: string | null): Promise<Uint8Array> {
+async function write(told: Told, upTo: UpTo): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of fileChunks(told, upTo)) {
@@ -117,7 +127,7 @@ let told: Told | null = null
 process.on('message', async (message: WriterMessage) => {
   if ('order' in message) told = { order: message.order, report: reportNamed(message.order.report), blocks: [] }
   else if ('lines' in message) take(told!, message.lines)
-  else process.send!(await write(told!, message.upTo), undefined, undefined, () => process.disconnect())
+  else process.send!(await write(told!, message), undefined, undefined, () => process.disconnect())
 })
 // Its server is gone: nobody waits for the file.
 process.on('disconnect', () => process.exit())
