@@ -32,7 +32,9 @@ import {
   feeRhythms,
   minimumBegins,
   minimumLasts,
+  playerCeilingBases,
   playerCeilings,
+  playerCeilingSpans,
   nettingScopes,
   minimumComparators,
   minimumFacts,
@@ -92,6 +94,8 @@ export const deductionKind = defineChoices('deductionKind', deductionKinds)
 export const amountKind = defineChoices('amountKind', amountKinds)
 export const deductionBase = defineChoices('deductionBase', deductionBases)
 export const quarantineWhen = defineChoices('quarantineWhen', quarantineWhens)
+export const playerCeilingBase = defineChoices('playerCeilingBase', playerCeilingBases)
+export const playerCeilingSpan = defineChoices('playerCeilingSpan', playerCeilingSpans)
 export const quarantineBy = defineChoices('quarantineBy', quarantineBys)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
 export const periodFact = defineChoices('periodFact', periodFacts)

@@ -7,7 +7,14 @@ export const choices: ChoiceMessages = {
   paymentType: { automatic: 'Automatic', manual: 'Manual' },
   paymentKeyType: { cpf: 'CPF', cnpj: 'CNPJ', email: 'E-mail', phone: 'Phone', random: 'Random key' },
   productType: { bets: 'Bets', games: 'Games', lotto: 'Lotto', cpa: 'CPA' },
-  subType: { ngr: 'NGR', ggr: 'GGR', turnover: 'Turnover', theoretical: 'Theoretical GGR', player: 'Qualified player' },
+  subType: {
+    ngr: 'NGR',
+    ggr: 'GGR',
+    turnover: 'Turnover',
+    theoretical: 'Theoretical GGR',
+    deposits: 'Deposits',
+    player: 'Qualified player',
+  },
   calculation: { fixed: 'Fixed', dynamic: 'Dynamic (tiers)' },
   tierMode: { marginal: 'Progressive: each tier at its own rate', whole: 'Retroactive: top rate on the full amount' },
   triggerCondition: {
@@ -49,6 +56,7 @@ export const choices: ChoiceMessages = {
     adminFee: 'Admin fee',
     jackpot: 'Jackpot contribution',
     providerFee: 'Provider fee',
+    costs: 'Chargeback costs',
   },
   amountKind: {
     value: 'A value paid',
@@ -58,11 +66,21 @@ export const choices: ChoiceMessages = {
     limit: 'A limit',
     fee: 'A fee',
   },
-  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bonus', deposits: 'Deposits', withdrawals: 'Withdrawals' },
+  deductionBase: {
+    ggr: 'GGR',
+    turnover: 'Turnover',
+    bonus: 'Bonus',
+    deposits: 'Deposits',
+    withdrawals: 'Withdrawals',
+    chargebacks: 'Chargebacks',
+  },
   quarantineWhen: { always: 'In any month', negativeMonth: 'Only in a negative month, up to its loss' },
+  playerCeilingBase: { base: 'Revenue', commission: 'Commission' },
+  playerCeilingSpan: { month: 'Each month', life: 'Lifetime' },
   quarantineBy: {
     loss: "The player's later losses, in full",
     commission: 'The commission withheld on those losses, 1:1',
+    month: 'All commission of the product, 1:1, beside the losses',
   },
   minimumFact: {
     registrations: 'Registrations',

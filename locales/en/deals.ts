@@ -9,6 +9,9 @@ export const deals = {
   tier: '%{rate} from %{from}',
   ofGames: 'of %{gameGroup}',
   playerCeiling: {
+    commission: 'each player counts up to %{amount} of commission per month',
+    commissionLife: 'each player counts up to %{amount} of commission in all',
+    amountLife: 'each player counts up to %{amount} in all',
     deposits: 'each player counts up to their total deposits',
     amount: 'each player counts up to %{amount} a month',
   },
@@ -26,6 +29,8 @@ export const deals = {
   floor: 'at least %{amount} a month',
   quarantine:
     "High-roller quarantine: a player's win above %{amount} in a month is only offset by that player's later losses",
+  quarantineByMonth: 'until it is cleared, the commission of each month is withheld and counts 1:1',
+  quarantineLapses: 'forgotten after %{months} month |||| forgotten after %{months} months',
   quarantineByCommission: 'the commission not paid on those losses counts 1:1',
   leaves:
     'players with no deposit or bet for %{days} day are unlinked permanently |||| players with no deposit or bet for %{days} days are unlinked permanently',

@@ -369,6 +369,7 @@ export const resourcePages = {
     referral: 'Referred affiliates, level %{level}, %{of}: %{base} × %{rate}% = %{amount}',
     setOff: 'Less losses of other products and carried-over balance %{amount}: %{result} left',
     floor: '%{amount} is below the monthly minimum: %{floor} is paid',
+    quarantineSetOff: 'Withheld against the high-roller quarantine, 1:1: %{amount}, leaving %{result}',
     quarantine: 'High-roller quarantine: %{amount}, leaving %{result}',
     ceiling: '%{amount} is above the monthly cap: %{ceiling} is paid',
     launch: 'Introductory rate (first %{months} months)',

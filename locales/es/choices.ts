@@ -13,7 +13,14 @@ export const choices: ChoiceMessages = {
     random: 'Clave aleatoria',
   },
   productType: { bets: 'Apuestas', games: 'Juegos', lotto: 'Lotería', cpa: 'CPA' },
-  subType: { ngr: 'NGR', ggr: 'GGR', turnover: 'Turnover', theoretical: 'GGR teórico', player: 'Jugador calificado' },
+  subType: {
+    ngr: 'NGR',
+    ggr: 'GGR',
+    turnover: 'Turnover',
+    theoretical: 'GGR teórico',
+    deposits: 'Depósitos',
+    player: 'Jugador calificado',
+  },
   calculation: { fixed: 'Fijo', dynamic: 'Dinámico (tramos)' },
   tierMode: { marginal: 'Progresiva: cada tramo con su tasa', whole: 'Retroactiva: la tasa más alta sobre todo' },
   triggerCondition: {
@@ -55,6 +62,7 @@ export const choices: ChoiceMessages = {
     adminFee: 'Cargo administrativo',
     jackpot: 'Aporte al jackpot',
     providerFee: 'Cargo del proveedor',
+    costs: 'Costos de contracargos',
   },
   amountKind: {
     value: 'Un valor pagado',
@@ -64,11 +72,21 @@ export const choices: ChoiceMessages = {
     limit: 'Un límite',
     fee: 'Una tarifa fija',
   },
-  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bono', deposits: 'Depósitos', withdrawals: 'Retiros' },
+  deductionBase: {
+    ggr: 'GGR',
+    turnover: 'Turnover',
+    bonus: 'Bono',
+    deposits: 'Depósitos',
+    withdrawals: 'Retiros',
+    chargebacks: 'Contracargos',
+  },
   quarantineWhen: { always: 'En cualquier mes', negativeMonth: 'Solo en un mes negativo, hasta el importe negativo' },
+  playerCeilingBase: { base: 'Ingresos', commission: 'Comisión' },
+  playerCeilingSpan: { month: 'Cada mes', life: 'De por vida' },
   quarantineBy: {
     loss: 'Las pérdidas siguientes del jugador, completas',
     commission: 'La comisión no pagada sobre esas pérdidas, 1:1',
+    month: 'Toda la comisión del producto, 1:1, además de las pérdidas',
   },
   minimumFact: {
     registrations: 'Registros',

@@ -8,6 +8,9 @@ export const deals: DealMessages = {
   tier: '%{rate} desde %{from}',
   ofGames: 'de %{gameGroup}',
   playerCeiling: {
+    commission: 'cada jugador cuenta hasta %{amount} de comisión por mes',
+    commissionLife: 'cada jugador cuenta hasta %{amount} de comisión de por vida',
+    amountLife: 'cada jugador cuenta hasta %{amount} de por vida',
     deposits: 'cada jugador cuenta hasta el total que depositó',
     amount: 'cada jugador cuenta hasta %{amount} por mes',
   },
@@ -25,6 +28,8 @@ export const deals: DealMessages = {
   floor: 'como mínimo %{amount} al mes',
   quarantine:
     'Cuarentena de high rollers: lo que un jugador gana por encima de %{amount} en un mes solo se compensa con sus pérdidas siguientes',
+  quarantineByMonth: 'hasta compensarlo, la comisión del mes se retiene y cuenta 1:1',
+  quarantineLapses: 'caduca tras %{months} mes |||| caduca tras %{months} meses',
   quarantineByCommission: 'la comisión no pagada sobre esas pérdidas cuenta 1:1',
   leaves:
     'los jugadores sin depósito ni apuesta durante %{days} día se desvinculan |||| los jugadores sin depósito ni apuesta durante %{days} días se desvinculan',

@@ -371,6 +371,7 @@ export const resourcePages: ResourcePagesMessages = {
     referral: 'Afiliados referidos, nivel %{level}, %{of}: %{base} × %{rate}% = %{amount}',
     setOff: 'Menos pérdidas de otros productos y saldo trasladado %{amount}: quedan %{result}',
     floor: '%{amount} está por debajo del mínimo mensual: se paga %{floor}',
+    quarantineSetOff: 'Retenido por la cuarentena de high rollers, 1:1: %{amount}, quedan %{result}',
     quarantine: 'Cuarentena de high rollers: %{amount}, quedan %{result}',
     ceiling: '%{amount} supera el tope mensual: se paga %{ceiling}',
     launch: 'Tasa promocional (primeros %{months} meses)',

@@ -7,7 +7,14 @@ export const choices: ChoiceMessages = {
   paymentType: { automatic: 'Automático', manual: 'Manual' },
   paymentKeyType: { cpf: 'CPF', cnpj: 'CNPJ', email: 'E-mail', phone: 'Telefone', random: 'Chave aleatória' },
   productType: { bets: 'Apostas', games: 'Jogos', lotto: 'Loteria', cpa: 'CPA' },
-  subType: { ngr: 'NGR', ggr: 'GGR', turnover: 'Turnover', theoretical: 'GGR teórico', player: 'Jogador qualificado' },
+  subType: {
+    ngr: 'NGR',
+    ggr: 'GGR',
+    turnover: 'Turnover',
+    theoretical: 'GGR teórico',
+    deposits: 'Depósitos',
+    player: 'Jogador qualificado',
+  },
   calculation: { fixed: 'Fixo', dynamic: 'Dinâmico (faixas)' },
   tierMode: { marginal: 'Progressiva: cada faixa com a sua taxa', whole: 'Retroativa: a maior taxa sobre tudo' },
   triggerCondition: {
@@ -49,6 +56,7 @@ export const choices: ChoiceMessages = {
     adminFee: 'Taxa administrativa',
     jackpot: 'Contribuição ao jackpot',
     providerFee: 'Taxa do provedor',
+    costs: 'Custos de chargeback',
   },
   amountKind: {
     value: 'Um valor pago',
@@ -58,11 +66,21 @@ export const choices: ChoiceMessages = {
     limit: 'Um limite',
     fee: 'Uma taxa fixa',
   },
-  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bônus', deposits: 'Depósitos', withdrawals: 'Saques' },
+  deductionBase: {
+    ggr: 'GGR',
+    turnover: 'Turnover',
+    bonus: 'Bônus',
+    deposits: 'Depósitos',
+    withdrawals: 'Saques',
+    chargebacks: 'Chargebacks',
+  },
   quarantineWhen: { always: 'Em qualquer mês', negativeMonth: 'Só em mês negativo, até o valor negativo' },
+  playerCeilingBase: { base: 'Receita', commission: 'Comissão' },
+  playerCeilingSpan: { month: 'Cada mês', life: 'Vida toda' },
   quarantineBy: {
     loss: 'As perdas seguintes do jogador, integrais',
     commission: 'A comissão não paga sobre essas perdas, 1:1',
+    month: 'Toda a comissão do produto, 1:1, além das perdas',
   },
   minimumFact: {
     registrations: 'Cadastros',

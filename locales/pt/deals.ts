@@ -8,6 +8,9 @@ export const deals: DealMessages = {
   tier: '%{rate} a partir de %{from}',
   ofGames: 'de %{gameGroup}',
   playerCeiling: {
+    commission: 'cada jogador conta até %{amount} de comissão por mês',
+    commissionLife: 'cada jogador conta até %{amount} de comissão na vida toda',
+    amountLife: 'cada jogador conta até %{amount} na vida toda',
     deposits: 'cada jogador conta até o total que depositou',
     amount: 'cada jogador conta até %{amount} por mês',
   },
@@ -25,6 +28,8 @@ export const deals: DealMessages = {
   floor: 'no mínimo %{amount} por mês',
   quarantine:
     'Quarentena de high rollers: o ganho de um jogador acima de %{amount} no mês só é compensado com as perdas seguintes dele',
+  quarantineByMonth: 'até ser compensado, a comissão do mês é retida e conta 1:1',
+  quarantineLapses: 'expira após %{months} mês |||| expira após %{months} meses',
   quarantineByCommission: 'a comissão não paga sobre essas perdas conta 1:1',
   leaves:
     'jogadores sem depósito nem aposta por %{days} dia são desvinculados |||| jogadores sem depósito nem aposta por %{days} dias são desvinculados',

@@ -371,6 +371,7 @@ export const resourcePages: ResourcePagesMessages = {
     referral: 'Afiliados indicados, nível %{level}, %{of}: %{base} × %{rate}% = %{amount}',
     setOff: 'Menos perdas de outros produtos e saldo transportado %{amount}: restam %{result}',
     floor: '%{amount} está abaixo do mínimo mensal: paga-se %{floor}',
+    quarantineSetOff: 'Retido na quarentena de high rollers, 1:1: %{amount}, restam %{result}',
     quarantine: 'Quarentena de high rollers: %{amount}, restam %{result}',
     ceiling: '%{amount} passa do teto mensal: paga-se %{ceiling}',
     launch: 'Taxa promocional (primeiros %{months} meses)',

@@ -9,7 +9,7 @@ import { openTiers, testTierMinimums } from '../deals/tierMinimums.ts'
 import { paidByPlace, type PlacedPlayers } from '../deals/overrides.ts'
 import { type MinimumOutcome, type MinimumTotals, testMinimums, type TierTotals, withholds } from '../deals/minimums.ts'
 import { paidByStage, type MilestonePlayers } from '../deals/milestones.ts'
-import type { Quarantined } from '../deals/quarantine.ts'
+import { lessenWins, type Quarantined, type QuarantinedWin, sumOfWins } from '../deals/quarantine.ts'
 import {
   flatFeeOf,
   isProrated,
@@ -205,7 +205,7 @@ export function computeCommission(input: CommissionInput): CommissionResult {
   const isCpa = rule.productType === 'cpa'
   const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
   const edges = worth && rule.subType === 'theoretical' ? byEdge(rule, worth.turnover, input.groups) : []
-  const gross = worth ? grossOf(rule, worth, edges) : playersOf(input.qualifiedPlayers)
+  const gross = worth ? grossOf(rule, worth, edges, input.deposits) : playersOf(input.qualifiedPlayers)
   const deductions = deduct(rule, worth, input.deposits, input.withdrawals, input.groups)
   const { quarantined } = input
   const deducted = deductions.reduce((left, { amount }) => left.minus(amount), gross)
@@ -225,7 +225,10 @@ export function computeCommission(input: CommissionInput): CommissionResult {
   const all = [...parts, ...placed, ...staged].reduce((sum, part) => sum.plus(part.amount), rated.amount)
   const isHeldBack = isShort && all.greaterThan(0)
   const carryOver = input.carryOver ?? 'none'
-  const amount = isHeldBack ? zero : all
+  const unheld = isHeldBack ? zero : all
+  // Beside the losses of who is kept apart all commission of the product makes good what they won.
+  const set = rule.quarantineBy === 'month' && quarantined ? setOffByMonth(quarantined, unheld) : null
+  const amount = set ? unheld.minus(set) : unheld
   // What is taken back of CPA is owed, in whichever month.
   const period = isCpa
     ? { earned: amount, closingBalance: zero, openingBalance: zero, total: Decimal.max(zero, amount) }
@@ -239,7 +242,10 @@ export function computeCommission(input: CommissionInput): CommissionResult {
     monthPart: input.monthPart,
   })
   const whole = fee?.isMet ? period.earned.plus(fee.fee) : period.earned
-  const least = isShort || !hasMoved(worth, base, input.parts) ? null : floorOf(rule, whole, input.monthPart)
+  const least =
+    isShort || !hasMoved(rule.subType === 'deposits' ? null : worth, base, input.parts)
+      ? null
+      : floorOf(rule, whole, input.monthPart)
   const capped = ceilingOf(rule, whole)
   const due = capped ?? least ?? whole
   const waiting = withholds(own) ? waitOf(minimums, { due, withheld: input.withheld, hasMoved: input.feeMoved }) : null
@@ -255,7 +261,17 @@ export function computeCommission(input: CommissionInput): CommissionResult {
     },
     triggerActual: outcome?.actual ?? null,
     ...(tierActual === null ? {} : { tierActual }),
-    ...(quarantined ? { quarantined } : {}),
+    ...(quarantined
+      ? {
+          quarantined: set
+            ? {
+                ...quarantined,
+                apart: lessenWins(oldestFirst(quarantined.apart), set),
+                stood: quarantined.stood ?? sumOfWins(quarantined.apart),
+              }
+            : quarantined,
+        }
+      : {}),
     ...(input.taken ? { taken: input.taken } : {}),
     ...(input.cut ? { cut: input.cut } : {}),
     ...(input.groups ? { groups: input.groups } : {}),
@@ -288,6 +304,9 @@ export function computeCommission(input: CommissionInput): CommissionResult {
         ...parts.map(({ adminFee: _, ...part }) => textOf(rule, part)),
         ...placed.map(placedStep),
         ...staged.map(stagedStep),
+        ...(set?.greaterThan(0)
+          ? [{ kind: 'quarantineSetOff', amount: set.toFixed(), result: amount.toFixed() } as const]
+          : []),
         ...setOffSteps(input.taken, period.total),
         ...balanceSteps({ ...period, carryOver, carried: input.carried ?? period.closingBalance }),
         ...feeSteps(fee),
@@ -318,7 +337,7 @@ function byBands(rule: RewardRule, { playersValue }: CommissionInput, placed: re
 function partOf(rule: RewardRule, { percentage, sums, deposits, override = null }: CommissionSlice) {
   const worth = rewardMeasures({ sums, adminFee: rule.adminFee })
   const deductions = percentage === null ? [] : deduct(rule, worth, deposits)
-  const base = deductions.reduce((left, { amount }) => left.minus(amount), grossOf(rule, worth, []))
+  const base = deductions.reduce((left, { amount }) => left.minus(amount), grossOf(rule, worth, [], deposits))
   if (percentage === null) return { override, percentage: null, base, amount: zero, adminFee: zero }
   const rate = new Decimal(percentage)
   return { override, percentage: rate, base, amount: base.times(rate).dividedBy(100), adminFee: worth.admin_fee }
@@ -339,6 +358,13 @@ function floorOf({ floor, floorProrated }: RewardRule, amount: Decimal, part?: M
   return amount.lessThan(least) ? least : null
 }
 
+/** What of a period's commission is withheld against what stands apart, 1:1. */
+const setOffByMonth = ({ apart, stood }: Quarantined, amount: Decimal): Decimal =>
+  Decimal.max(zero, Decimal.min(amount, stood ?? sumOfWins(apart)))
+
+const oldestFirst = (wins: readonly QuarantinedWin[]): QuarantinedWin[] =>
+  wins.toSorted(([, , one], [, , other]) => (one ?? '').localeCompare(other ?? ''))
+
 /** What is paid, and what is left to wait, of what is due with what waited before. */
 function waitOf(
   minimums: readonly MinimumOutcome[],
@@ -355,7 +381,10 @@ function waitOf(
 
 /** Whether anything came in that a least amount could be paid for: stakes, or players. */
 const hasMoved = (worth: RewardMeasures | null, base: Decimal, parts: readonly CommissionSlice[] = []): boolean =>
-  [worth?.turnover ?? base, ...parts.map(({ sums }) => decimalOf(sums.turnover))].some((moved) => moved.greaterThan(0))
+  [
+    worth?.turnover ?? base,
+    ...parts.map(({ sums, deposits }) => decimalOf(worth ? sums.turnover : (deposits ?? 0))),
+  ].some((moved) => moved.greaterThan(0))
 
 const zero = new Decimal(0)
 
@@ -405,9 +434,18 @@ export function entryAmount(input: {
   return before === zeroMoney ? earned : plusMoney(earned, before.startsWith('-') ? before.slice(1) : `-${before}`)
 }
 
-/** The base before deductions: a measure, or stakes times edges. */
-function grossOf({ subType }: RewardRule, worth: RewardMeasures, edges: readonly EdgeOutcome[]): Decimal {
+/** The base before deductions: a measure, stakes times edges, or deposits. */
+function grossOf(
+  { subType }: RewardRule,
+  worth: RewardMeasures,
+  edges: readonly EdgeOutcome[],
+  deposits: DecimalValue | undefined,
+): Decimal {
   if (subType === 'player') throw new Error('Only CPA counts players; mend the reward.')
+  if (subType === 'deposits') {
+    if (deposits === undefined) throw new Error('This reward needs the deposits.')
+    return decimalOf(deposits)
+  }
   return subType === 'theoretical' ? edges.reduce((sum, { amount }) => sum.plus(amount), zero) : worth[subType]
 }
 

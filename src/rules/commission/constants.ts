@@ -4,14 +4,20 @@ export const productTypes = ['bets', 'games', 'lotto', 'cpa'] as const
 /** One of {@link productTypes}. */
 export type ProductType = (typeof productTypes)[number]
 
-/** The base a reward is taken of: three measures for the products, or stakes times edges; `player` for CPA. */
-export const subTypes = ['ngr', 'ggr', 'turnover', 'theoretical', 'player'] as const
+/** The base a reward is taken of: three measures for the products, stakes times edges, or deposits; `player` for CPA. */
+export const subTypes = ['ngr', 'ggr', 'turnover', 'theoretical', 'deposits', 'player'] as const
 
 /** One of {@link subTypes}. */
 export type SubType = (typeof subTypes)[number]
 
-/** The sub types of the products: a percentage of a measure, or of stakes times the edges of games. */
-export const productSubTypes = ['ngr', 'ggr', 'turnover', 'theoretical'] as const satisfies readonly SubType[]
+/** The sub types of the products: a percentage of a measure, of stakes times the edges of games, or of deposits. */
+export const productSubTypes = [
+  'ngr',
+  'ggr',
+  'turnover',
+  'theoretical',
+  'deposits',
+] as const satisfies readonly SubType[]
 
 /** The sub types of CPA: a value for each qualified player. */
 export const cpaSubTypes = ['player'] as const satisfies readonly SubType[]

@@ -42,6 +42,7 @@ export type CommissionStep =
   | ({ readonly kind: 'edge' } & EdgeOutcome)
   | { readonly kind: 'playerCeiling'; readonly amount: string; readonly result: string }
   | { readonly kind: 'quarantine'; readonly amount: string; readonly result: string }
+  | { readonly kind: 'quarantineSetOff'; readonly amount: string; readonly result: string }
   | { readonly kind: 'setOff'; readonly amount: string; readonly result: string }
   | { readonly kind: 'withheld'; readonly amount: string; readonly result: string }
   | { readonly kind: 'released'; readonly amount: string; readonly result: string }

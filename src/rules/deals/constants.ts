@@ -162,6 +162,7 @@ export const deductionKinds = [
   'adminFee',
   'jackpot',
   'providerFee',
+  'costs',
 ] as const
 
 /** One of {@link deductionKinds}. */
@@ -170,14 +171,23 @@ export type DeductionKind = (typeof deductionKinds)[number]
 /** When a large win is kept apart: in any month, or in a negative one, as far as it is. */
 export const quarantineWhens = ['always', 'negativeMonth'] as const
 
-/** By what the later losses of who is kept apart make it good: whole, or by the commission withheld of them. */
-export const quarantineBys = ['loss', 'commission'] as const
+/**
+ * What makes good what is kept apart: the later losses of the player, whole or by the commission withheld of them, or
+ * beside its losses all commission of the product, which is withheld until then.
+ */
+export const quarantineBys = ['loss', 'commission', 'month'] as const
 
 /** One of {@link quarantineWhens}. */
 export type QuarantineWhen = (typeof quarantineWhens)[number]
 
 /** What a player counts for at most: what it deposited so far, or an amount a period. */
 export const playerCeilings = ['deposits', 'amount'] as const
+
+/** What an amount a player counts for at most is of: of what it brought, or of the commission on that. */
+export const playerCeilingBases = ['base', 'commission'] as const
+
+/** How long a player counts for an amount at most: each month anew, or over its life. */
+export const playerCeilingSpans = ['month', 'life'] as const
 
 /**
  * What stands between a loss and what it could be set against: each product for itself, nothing, each brand for itself
@@ -209,7 +219,7 @@ export const referralBases = ['commission', 'ngr'] as const
 export type ReferralBase = (typeof referralBases)[number]
 
 /** What a deduction is a percentage of. */
-export const deductionBases = ['ggr', 'turnover', 'bonus', 'deposits', 'withdrawals'] as const
+export const deductionBases = ['ggr', 'turnover', 'bonus', 'deposits', 'withdrawals', 'chargebacks'] as const
 
 /** One of {@link deductionBases}. */
 export type DeductionBase = (typeof deductionBases)[number]

@@ -243,35 +243,60 @@ function deductionProblems(reward: RewardDraft): RewardProblem[] {
   const untold = deductions.findIndex(
     ({ kind, of }) => sharesApart(reward) && kind && (of ?? defaultDeductionBase[kind]) === 'withdrawals',
   )
+  // Net revenue is what charge-backs left.
+  const double = deductions.findIndex(
+    ({ kind, of }) => reward.subType === 'ngr' && kind && (of ?? defaultDeductionBase[kind]) === 'chargebacks',
+  )
   return [
+    ...(double < 0 ? [] : [{ field: `deductions.${double}.kind`, code: 'not_applicable' as const }]),
     ...(twice < 0 ? [] : [{ field: `deductions.${twice}.kind`, code: 'duplicate_items' as const }]),
     ...(untold < 0 ? [] : [{ field: `deductions.${untold}.of`, code: 'not_applicable' as const }]),
   ]
 }
 
+/** Whether nobody can win of a base. */
+const hasNoPlayers = ({ subType }: RewardDraft): boolean =>
+  subType === 'turnover' || subType === 'theoretical' || subType === 'deposits'
+
 /** Nobody wins of stakes; when somebody is kept apart needs from which win on; what is withheld goes by one rate. */
 function quarantineProblems(reward: RewardDraft): RewardProblem[] {
   const { quarantineAbove, quarantineWhen, quarantineBy, calculation, launchMonths } = reward
   if (!isSaid(quarantineAbove))
-    return isSaid(quarantineWhen) || quarantineBy === 'commission'
+    return isSaid(quarantineWhen) ||
+      (isSaid(quarantineBy) && quarantineBy !== 'loss') ||
+      isSaid(reward.quarantineMonths)
       ? [{ field: 'quarantineAbove', code: 'required' }]
       : []
   if (quarantineBy === 'commission' && (calculation === 'dynamic' || isSaid(launchMonths)))
     return [{ field: 'quarantineBy', code: 'not_applicable' }]
   // What has a rate of its own does not stand in the base that is left.
-  return reward.subType === 'turnover' || reward.subType === 'theoretical' || sharesApart(reward)
-    ? [{ field: 'quarantineAbove', code: 'not_applicable' }]
-    : []
+  return hasNoPlayers(reward) || sharesApart(reward) ? [{ field: 'quarantineAbove', code: 'not_applicable' }] : []
 }
+
+/** Whether all of a share's base stands at its own rate, with nothing taken of it by kind. */
+const hasOneRate = ({ calculation, launchMonths, minimums, deductions }: RewardDraft): boolean =>
+  calculation !== 'dynamic' &&
+  !isSaid(launchMonths) &&
+  !(minimums ?? []).some(({ missed }) => missed === 'lowered') &&
+  (deductions ?? []).length === 0
 
 /** What counts of a player at most: an amount where it is one; of a base that has players, all at one rate. */
 function ceilingProblems(reward: RewardDraft): RewardProblem[] {
-  const { playerCeiling, playerCeilingAmount, subType, quarantineAbove } = reward
-  if (!isSaid(playerCeiling)) return isSaid(playerCeilingAmount) ? [{ field: 'playerCeiling', code: 'required' }] : []
+  const { playerCeiling, playerCeilingAmount, playerCeilingOf, playerCeilingOver, quarantineAbove } = reward
+  if (!isSaid(playerCeiling))
+    return [playerCeilingAmount, playerCeilingOf, playerCeilingOver].some(isSaid)
+      ? [{ field: 'playerCeiling', code: 'required' }]
+      : []
+  if (playerCeiling === 'deposits' && playerCeilingOf === 'commission')
+    return [{ field: 'playerCeilingOf', code: 'not_applicable' }]
+  if (playerCeiling === 'deposits' && playerCeilingOver === 'month')
+    return [{ field: 'playerCeilingOver', code: 'not_applicable' }]
+  // The commission on a player is told of one rate, before deductions.
+  if (playerCeilingOf === 'commission' && !hasOneRate(reward))
+    return [{ field: 'playerCeilingOf', code: 'not_applicable' }]
   if (playerCeiling === 'amount' && !isSaid(playerCeilingAmount))
     return [{ field: 'playerCeilingAmount', code: 'required' }]
-  const isOther = subType === 'turnover' || subType === 'theoretical'
-  return isOther || sharesApart(reward) || isSaid(quarantineAbove)
+  return hasNoPlayers(reward) || sharesApart(reward) || isSaid(quarantineAbove)
     ? [{ field: 'playerCeiling', code: 'not_applicable' }]
     : []
 }
@@ -291,7 +316,10 @@ function groupProblems(reward: RewardDraft): RewardProblem[] {
   if (twice >= 0) problems.push({ field: `edges.${twice}.gameGroup`, code: 'duplicate_items' })
   for (const [index, { kind, of, gameGroup }] of (deductions ?? []).entries()) {
     const base = kind ? (of ?? defaultDeductionBase[kind]) : null
-    if (isSaid(gameGroup) && (base === 'deposits' || base === 'withdrawals' || sharesApart(reward)))
+    if (
+      isSaid(gameGroup) &&
+      (base === 'deposits' || base === 'withdrawals' || base === 'chargebacks' || sharesApart(reward))
+    )
       problems.push({ field: `deductions.${index}.gameGroup`, code: 'not_applicable' })
   }
   if (subType === 'theoretical' && sharesApart(reward)) problems.push({ field: 'subType', code: 'not_applicable' })

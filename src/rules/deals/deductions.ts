@@ -23,6 +23,7 @@ export const defaultDeductionBase: Readonly<Record<DeductionKind, DeductionBase>
   adminFee: 'ggr',
   jackpot: 'turnover',
   providerFee: 'ggr',
+  costs: 'chargebacks',
 }
 
 const none: DeductionOutcome[] = []
@@ -30,8 +31,9 @@ const none: DeductionOutcome[] = []
 const deductsOf = ({ deductions }: DealTerms, base: DeductionBase): boolean =>
   (deductions ?? []).some(({ kind, of }) => (of ?? defaultDeductionBase[kind]) === base)
 
-/** Whether a reward takes something of deposits: these belong to no product and are shared among them. */
-export const deductsDeposits = (terms: DealTerms): boolean => deductsOf(terms, 'deposits')
+/** Whether a reward is a share of deposits, or takes something of them: these belong to no product and are shared among them. */
+export const asksDeposits = (terms: DealTerms & { readonly subType?: string | null | undefined }): boolean =>
+  terms.subType === 'deposits' || deductsOf(terms, 'deposits')
 
 /** The same of withdrawals. */
 export const deductsWithdrawals = (terms: DealTerms): boolean => deductsOf(terms, 'withdrawals')
@@ -50,7 +52,7 @@ export function deduct(
   if (!deductions || deductions.length === 0 || !measures) return none
   return deductions.map(({ kind, of: said, percentage, gameGroup }) => {
     const of = said ?? defaultDeductionBase[kind]
-    const own = gameGroup ? groupSums(groups, gameGroup) : measures
+    const own = gameGroup ? { ...measures, ...groupSums(groups, gameGroup) } : measures
     const cash = of === 'deposits' ? deposits : of === 'withdrawals' ? withdrawals : own[of]
     if (cash === undefined) throw new Error(`The deductions of this reward need ${of}.`)
     const base = new Decimal(cash)

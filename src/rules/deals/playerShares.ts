@@ -239,7 +239,11 @@ const textOf = (sums: PartSums['none']) => forEach(playerMeasures, (name) => sum
 export function ratedRows(
   rule: RewardRule,
   lives: readonly PlayerLifetime[],
-  { day, product, restRate }: { readonly day: Day; readonly product: Product; readonly restRate: string | null },
+  {
+    day,
+    product,
+    restRate,
+  }: { readonly day: Day; readonly product: Product | 'none'; readonly restRate: string | null },
 ): { readonly row: PlayerRow; readonly rate: Decimal }[] {
   if (!rule.overrides?.length) return []
   return lives.flatMap((life) =>

@@ -1,3 +1,4 @@
+import { addMonths, type Day } from '#engine/values/calendar.ts'
 import { allocateMoney, Decimal, type DecimalValue } from '#engine/values/money.ts'
 import type { DealTerms } from './terms.ts'
 
@@ -6,21 +7,45 @@ export interface PlayerResult {
   readonly player: number
   /** Stakes less winnings, and less bonuses where the base is; below zero where the player won. */
   readonly result: DecimalValue
-  /** What is kept apart of earlier months, 0 or more. */
-  readonly apart: DecimalValue
+  /** What is kept apart of earlier months, oldest first. */
+  readonly apart: readonly QuarantinedWin[]
 }
 
-/** What stands apart of a player, in cents, above 0. */
-export type QuarantinedWin = readonly [player: number, amount: string]
+/** What stands apart of a player, above 0; with the month of the win where it is forgotten some time. */
+export type QuarantinedWin = readonly [player: number, amount: string, month?: Day]
 
 /** What quarantine makes of a period. */
 export interface Quarantined {
   /** What the base grows by: wins that are kept apart, less what players made good of earlier ones. */
   readonly added: Decimal
   readonly apart: readonly QuarantinedWin[]
+  /** What stood apart before commission was set against it, where that is done. */
+  readonly stood?: Decimal
 }
 
 const zero = new Decimal(0)
+
+/** What of some wins still stands in a month: without those that were not made good in time. */
+export const standingWins = ({ quarantineMonths }: DealTerms, wins: readonly QuarantinedWin[], month: Day) =>
+  Number(quarantineMonths ?? 0) > 0
+    ? wins.filter(([, , of]) => of === undefined || addMonths(of, Number(quarantineMonths)) >= month)
+    : wins
+
+/** Takes an amount of wins, the first of them first. @returns what is left of them */
+export function lessenWins(wins: readonly QuarantinedWin[], by: Decimal): QuarantinedWin[] {
+  let left = by
+  return wins.flatMap(([player, amount, month]): QuarantinedWin[] => {
+    const used = Decimal.min(left, amount)
+    left = left.minus(used)
+    const rest = new Decimal(amount).minus(used)
+    if (rest.isZero()) return []
+    return [month === undefined ? [player, rest.toFixed()] : [player, rest.toFixed(), month]]
+  })
+}
+
+/** What stands apart of all. */
+export const sumOfWins = (wins: readonly QuarantinedWin[]): Decimal =>
+  wins.reduce((sum, [, amount]) => sum.plus(amount), zero)
 
 /** What quarantine asks of a reward: its words, and the rate by which commission is withheld. */
 type QuarantineTerms = DealTerms & { readonly percentage?: DecimalValue | null | undefined }
@@ -50,18 +75,20 @@ function setOff({ quarantineBy, percentage }: QuarantineTerms, made: Decimal, ap
  * loses later is set against that alone, not counted in the base until it is made good. With `negativeMonth` only a base
  * below zero lets somebody be kept apart, no more than that base, shared by the size of the wins.
  * @param input.base the base without quarantine
+ * @param input.month the first day of the period's month
  */
 export function quarantine(input: {
   terms: QuarantineTerms
   base: Decimal
   players: readonly PlayerResult[]
+  month: Day
 }): Quarantined {
-  const { terms, base, players } = input
+  const { terms, base, players, month } = input
   const known = players.map(({ player, result, apart }) => {
     const made = new Decimal(result)
-    const { repaid, set } = setOff(terms, made, new Decimal(apart))
+    const { repaid, set } = setOff(terms, made, sumOfWins(apart))
     const won = made.negated().greaterThan(terms.quarantineAbove!) ? made.negated() : zero
-    return { player, left: new Decimal(apart).minus(set), repaid, won }
+    return { player, left: lessenWins(apart, set), repaid, won }
   })
   const repaid = known.reduce((sum, each) => sum.plus(each.repaid), zero)
   const won = known.reduce((sum, each) => sum.plus(each.won), zero)
@@ -72,8 +99,11 @@ export function quarantine(input: {
     : allocateMoney({ amount: kept, weights: known.map((each) => each.won) })
   return {
     added: shares.reduce<Decimal>((sum, share) => sum.plus(share), zero).minus(repaid),
-    apart: known.flatMap(({ player, left }, index) => {
-      const amount = left.plus(shares[index]!)
+    apart: known.flatMap(({ player, left }, index): QuarantinedWin[] => {
+      const own = new Decimal(shares[index]!)
+      if (Number(terms.quarantineMonths ?? 0) > 0)
+        return [...left, ...(own.isZero() ? [] : [[player, own.toFixed(), month] as const])]
+      const amount = sumOfWins(left).plus(own)
       return amount.isZero() ? [] : [[player, amount.toFixed()] as const]
     }),
   }

@@ -375,23 +375,32 @@ function floorOf({ floor, floorProrated }: RewardDraft, words: DealTexts): strin
 }
 
 function quarantineSentence(
-  { quarantineAbove, quarantineWhen, quarantineBy }: RewardDraft,
-  { say, money }: DealTexts,
+  { quarantineAbove, quarantineWhen, quarantineBy, quarantineMonths }: RewardDraft,
+  { say, money, number }: DealTexts,
 ): string | null {
   if (!isSaid(quarantineAbove)) return null
   const key = quarantineWhen === 'negativeMonth' ? 'quarantineNegative' : 'quarantine'
   const kept = say(key, { amount: money(numberOf(quarantineAbove)) })
-  return sentenceOf(quarantineBy === 'commission' ? `${kept}; ${say('quarantineByCommission')}` : kept)
+  const months = numberOf(quarantineMonths)
+  return sentenceOf(
+    [
+      kept,
+      ...(quarantineBy === 'commission' ? [say('quarantineByCommission')] : []),
+      ...(quarantineBy === 'month' ? [say('quarantineByMonth')] : []),
+      ...(months > 0 ? [say('quarantineLapses', { months: number(months), smart_count: months })] : []),
+    ].join('; '),
+  )
 }
 
 /** How much of a player counts. */
 function playerCeilingSentence(
-  { playerCeiling, playerCeilingAmount }: RewardDraft,
+  { playerCeiling, playerCeilingAmount, playerCeilingOf, playerCeilingOver }: RewardDraft,
   { say, money }: DealTexts,
 ): string | null {
   if (playerCeiling === 'deposits') return sentenceOf(say('playerCeiling.deposits'))
   if (playerCeiling !== 'amount' || !isSaid(playerCeilingAmount)) return null
-  return sentenceOf(say('playerCeiling.amount', { amount: money(numberOf(playerCeilingAmount)) }))
+  const key = `${playerCeilingOf === 'commission' ? 'commission' : 'amount'}${playerCeilingOver === 'life' ? 'Life' : ''}`
+  return sentenceOf(say(`playerCeiling.${key}`, { amount: money(numberOf(playerCeilingAmount)) }))
 }
 
 /** Which edges make a theoretical base. */

@@ -21,7 +21,9 @@ import type {
   PeriodFact,
   TierFact,
   TierSpan,
+  playerCeilingBases,
   playerCeilings,
+  playerCeilingSpans,
   quarantineBys,
   QuarantineWhen,
   windowUnits,
@@ -191,9 +193,13 @@ export interface DealTerms {
   readonly quarantineAbove?: Optional<Numeric>
   readonly quarantineWhen?: Optional<QuarantineWhen>
   readonly quarantineBy?: Optional<(typeof quarantineBys)[number]>
+  /** A win that was not made good in so many months after its own is forgotten. */
+  readonly quarantineMonths?: Optional<Numeric>
   /** No more of a player counts than what it deposited so far, or than an amount a period. */
   readonly playerCeiling?: Optional<(typeof playerCeilings)[number]>
   readonly playerCeilingAmount?: Optional<Numeric>
+  readonly playerCeilingOf?: Optional<(typeof playerCeilingBases)[number]>
+  readonly playerCeilingOver?: Optional<(typeof playerCeilingSpans)[number]>
   /** A player that neither deposits nor bets for so many days leaves the affiliate: it has no share of what comes after. */
   readonly leavesAfterDays?: Optional<Numeric>
 }

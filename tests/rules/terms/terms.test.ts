@@ -93,7 +93,7 @@ const bare = fc
   .record({
     productType: fc.constantFrom('bets', 'games', 'lotto', 'cpa'),
     calculation: fc.constantFrom('fixed', 'dynamic'),
-    shared: fc.constantFrom('ngr', 'ggr', 'turnover', 'theoretical'),
+    shared: fc.constantFrom('ngr', 'ggr', 'turnover', 'theoretical', 'deposits'),
   })
   .map(({ productType, calculation, shared }): Words => {
     const isCpa = productType === 'cpa'
@@ -197,6 +197,7 @@ function asRead(terms: readonly DealTerm[], tiers: unknown): DealTerm[] {
   const isOwn = ({ type, over }: DealTerm) => type === 'tiers' && over !== 'player'
   return (isEmpty(tiers) || terms.some(isOwn) ? terms : [...terms, { type: 'tiers' }])
     .map((term) => {
+      if (term.type === 'playerCap' && !isEmpty(term['amount'])) return { by: 'amount', ...term }
       if (term.type === 'cap' && term['per'] === 'period') return { ...term, measure: 'money' }
       if (term.type !== 'tiers' || term['over'] === 'player') return term
       return {

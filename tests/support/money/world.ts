@@ -122,6 +122,9 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       floor: terms.floor ?? null,
       quarantine_above: terms.quarantineAbove ?? null,
       quarantine_when: terms.quarantineWhen ?? null,
+      quarantine_months: terms.quarantineMonths ?? null,
+      player_ceiling_of: terms.playerCeilingOf ?? null,
+      player_ceiling_over: terms.playerCeilingOver ?? null,
       quarantine_by: terms.quarantineBy ?? null,
       leaves_after_days: terms.leavesAfterDays ?? null,
     }

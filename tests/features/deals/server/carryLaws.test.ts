@@ -42,7 +42,8 @@ const share = fc.record({
   floor: fc.constantFrom(null, null, 25),
   quarantineAbove: fc.option(fc.constantFrom(50, 300)),
   quarantineWhen: fc.constantFrom(null, 'always' as const, 'negativeMonth' as const),
-  quarantineBy: fc.constantFrom(null, 'commission' as const),
+  quarantineBy: fc.constantFrom(null, 'commission' as const, 'month' as const),
+  quarantineMonths: fc.constantFrom(null, null, 1),
   overrides: fc.constantFrom(null, null, [{ brand: 1, percentage: 45 }]),
 })
 const carry: fc.Arbitrary<CarryTerms> = fc.record({

@@ -156,6 +156,9 @@ const byWorth = fc.constantFrom(
   {},
   { playerCeiling: 'deposits' as const },
   { playerCeiling: 'amount' as const, playerCeilingAmount: 33.33 },
+  { playerCeiling: 'amount' as const, playerCeilingAmount: 41, playerCeilingOver: 'life' as const },
+  { subType: 'deposits', deductions: [{ kind: 'costs' as const, percentage: 50 }] },
+  { subType: 'turnover', deductions: [{ kind: 'costs' as const, percentage: 100 }] },
   { deductions: [{ kind: 'providerFee' as const, percentage: 17, gameGroup: 'slots' }] },
   { subType: 'theoretical', edges: [{ gameGroup: 'slots', percentage: 3.7 }], edge: 50 },
 )

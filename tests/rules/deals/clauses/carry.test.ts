@@ -268,9 +268,14 @@ function paidApart({ terms, months }: ApartClause): string[] {
     const ngr = players.reduce((sum, each) => sum + each, others)
     const sums: BaseSums = { turnover: Math.max(0, ngr), payout: Math.max(0, -ngr), bonus: 0, chargebacks: 0 }
     const asked = players.map((result, player) => {
-      return { player, result, apart: kept.find(([each]) => each === player)?.[1] ?? 0 }
+      return { player, result, apart: kept.filter(([each]) => each === player) }
     })
-    const quarantined = quarantine({ terms: rule, base: computeCommission({ rule, sums }).base, players: asked })
+    const quarantined = quarantine({
+      terms: rule,
+      base: computeCommission({ rule, sums }).base,
+      players: asked,
+      month: '2030-01-01',
+    })
     kept = quarantined.apart
     return roundMoney(computeCommission({ rule, sums, quarantined }).amount)
   })

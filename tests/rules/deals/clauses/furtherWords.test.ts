@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { computeCommission } from '#rules/commission/commission.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import type { MinimumTotals } from '#rules/deals/minimums.ts'
-import { roundMoney } from '#engine/values/money.ts'
+import { quarantine, type QuarantinedWin, standingWins } from '#rules/deals/quarantine.ts'
+import { excessOf } from '#rules/deals/playerCeiling.ts'
+import { Decimal, roundMoney } from '#engine/values/money.ts'
 import { cpa, share } from './reckon.ts'
 
 const totals = (given: Partial<MinimumTotals> = {}): MinimumTotals => ({
@@ -47,5 +49,95 @@ describe('clauses of public terms', () => {
     const given = { rule, sums: { ...sums, turnover: 1000 }, totals: totals({ firstDeposits: 1 }) }
     expect(roundMoney(computeCommission({ ...given, graced: [0] }).amount)).toBe('300.00')
     expect(roundMoney(computeCommission(given).amount)).toBe('0.00')
+  })
+  it('117: 5 % of what players deposited', () => {
+    const rule = share({ subType: 'deposits', percentage: 5 })
+    const given = { rule, sums: { ...sums, turnover: 10, payout: 400 }, deposits: 1050 }
+    expect(roundMoney(computeCommission(given).amount)).toBe('52.50')
+  })
+  it('105: a theoretical base less what was charged back', () => {
+    const edges = [
+      { gameGroup: 'slots', percentage: 3.71 },
+      { gameGroup: 'table', percentage: 2.57 },
+      { gameGroup: 'videopoker', percentage: 0.94 },
+      { gameGroup: 'blackjack', percentage: 1.26 },
+    ]
+    const deductions = [{ kind: 'costs' as const, percentage: 100 }]
+    const rule = share({ subType: 'theoretical', percentage: 35, edges, deductions })
+    const stakes = { slots: 10_000, table: 1000, videopoker: 2000, blackjack: 5000 }
+    const groups = Object.fromEntries(
+      Object.entries(stakes).map(([group, staked]) => {
+        const turnover = new Decimal(staked)
+        return [group, { turnover, ggr: turnover, bonus: new Decimal(0) }]
+      }),
+    )
+    const found = computeCommission({
+      rule,
+      sums: { ...sums, turnover: 18_000, payout: 30_000, chargebacks: 50 },
+      groups,
+    })
+    // (371 + 25.70 + 18.80 + 63 - 50) x 0.35 = 149.975
+    expect(roundMoney(found.amount)).toBe('149.98')
+  })
+  it.each([
+    [
+      '81',
+      { quarantineMonths: 12 },
+      ['2030-01-01', '2030-06-01', '2031-01-01', '2031-02-01'],
+      [{ 1: -60_000, 2: 1000 }, { 1: 10_000 }, { 1: 500 }, { 1: 1000 }],
+      ['300.00', '0.00', '0.00', '300.00'],
+    ],
+    [
+      '83',
+      { quarantineBy: 'month' as const },
+      ['2030-01-01', '2030-02-01', '2030-03-01'],
+      [
+        { 1: -100_000, 2: 16_666.67 },
+        { 1: 95_000, 2: 16_666.67 },
+        { 1: 50_000, 2: 16_666.67 },
+      ],
+      ['0.00', '5000.00', '20000.00'],
+    ],
+  ] as const)(
+    '%s: a win above 50,000 stands apart until it is forgotten, or made good',
+    (_, terms, months, won, paid) => {
+      const rule = share({ percentage: 30, quarantineAbove: 50_000, ...terms })
+      let apart: readonly QuarantinedWin[] = []
+      const amounts = months.map((month, index) => {
+        const results = Object.entries(won[index]!).map(([player, result]) => [Number(player), result] as const)
+        const standing = standingWins(rule, apart, month)
+        const players = [...new Set([...results.map(([player]) => player), ...standing.map(([player]) => player)])].map(
+          (player) => ({
+            player,
+            result: results.find(([one]) => one === player)?.[1] ?? 0,
+            apart: standing.filter(([one]) => one === player),
+          }),
+        )
+        const whole = results.reduce((sum, [, result]) => sum + result, 0)
+        const own = whole < 0 ? { ...sums, payout: -whole } : { ...sums, turnover: whole }
+        const quarantined = quarantine({ terms: rule, base: new Decimal(whole), players, month })
+        const found = computeCommission({ rule, sums: own, quarantined })
+        apart = found.quarantined!.apart
+        return roundMoney(found.amount)
+      })
+      expect(amounts).toEqual(paid)
+    },
+  )
+  it('39: no more than 200 of commission on a player, ever', () => {
+    const rule = share({
+      percentage: 30,
+      playerCeiling: 'amount',
+      playerCeilingAmount: 200,
+      playerCeilingOf: 'commission',
+      playerCeilingOver: 'life',
+    })
+    const worth = (...results: number[]) =>
+      excessOf(
+        rule,
+        results.map((result) => ({ result, deposits: 0 })),
+      )
+    const paid = (turnover: number, cut: Decimal) =>
+      roundMoney(computeCommission({ rule, sums: { ...sums, turnover }, cut }).amount)
+    expect([paid(500, worth(500)), paid(600, worth(900, 200).minus(worth(500)))]).toEqual(['150.00', '110.00'])
   })
 })

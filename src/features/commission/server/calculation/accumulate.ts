@@ -3,7 +3,7 @@ import { type ProductType, productTypes } from '#rules/commission/constants.ts'
 import { allocateByBrand } from '#rules/commission/allocation.ts'
 import { hasAmounts } from '#rules/commission/ruleAmounts.ts'
 import { RuleCurrencyError, thresholdOf } from '#rules/commission/ruleCurrency.ts'
-import { deductsDeposits, deductsWithdrawals } from '#rules/deals/deductions.ts'
+import { asksDeposits, deductsWithdrawals } from '#rules/deals/deductions.ts'
 import type { Groups } from '#rules/deals/gameGroups.ts'
 import { capsPlayers } from '#rules/deals/playerCeiling.ts'
 import { ratedRows, sharesByPlayer } from '#rules/deals/playerShares.ts'
@@ -103,13 +103,7 @@ function isUntouched(
   change: Change & { readonly rules: ProfileRules },
 ): boolean {
   const { standing, next, qualified } = change
-  if (
-    capsPlayers(rule) ||
-    needsTotals(rule) ||
-    deductsDeposits(rule) ||
-    deductsWithdrawals(rule) ||
-    sharesByPlayer(rule)
-  )
+  if (capsPlayers(rule) || needsTotals(rule) || asksDeposits(rule) || deductsWithdrawals(rule) || sharesByPlayer(rule))
     return false
   // As many may be taken back as qualify: their keys are others.
   if (product === 'cpa') return qualified.length === 0
@@ -194,6 +188,9 @@ function detailOf(
     ...(before.quarantined && after.quarantined
       ? { quarantined: [before.quarantined.added.toFixed(), after.quarantined.added.toFixed()] as const }
       : {}),
+    ...(before.quarantined?.stood && after.quarantined?.stood
+      ? { stood: [before.quarantined.stood.toFixed(), after.quarantined.stood.toFixed()] as const }
+      : {}),
     ...(before.cut && after.cut ? { cut: [before.cut.toFixed(), after.cut.toFixed()] as const } : {}),
     ...(before.groups && after.groups
       ? { groups: [groupsText(before.groups), groupsText(after.groups)] as const }
@@ -248,7 +245,11 @@ function sharesOf(
   const adminFee = entryAmount({ earned: after.adminFee, earnedBefore: before.adminFee, currency })
   if (adminFee === '0.00' && amount === '0.00') return []
   const productRows = rows.filter((row) => row.product === product)
-  const rated = ratedRows(rule, lives, { day, product, restRate: after.rate?.percentage ?? null })
+  const rated = ratedRows(rule, lives, {
+    day,
+    product: rule.subType === 'deposits' ? 'none' : product,
+    restRate: after.rate?.percentage ?? null,
+  })
   const { subType } = rule
   return allocateIncrement({ adminFee, reward: amount, subType, productRows, dayRows: rows, rated, currency })
 }

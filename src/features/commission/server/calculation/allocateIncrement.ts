@@ -24,7 +24,10 @@ interface KeySums extends MovementKey {
   turnover: Decimal
   ggr: Decimal
   ngr: Decimal
+  deposits: Decimal
 }
+
+type Weight = 'ngr' | 'ggr' | 'turnover' | 'deposits'
 
 function keySums(rows: readonly MovementRow[]): KeySums[] {
   const found = new Map<string, KeySums>()
@@ -37,7 +40,9 @@ function keySums(rows: readonly MovementRow[]): KeySums[] {
       turnover: new Decimal(0),
       ggr: new Decimal(0),
       ngr: new Decimal(0),
+      deposits: new Decimal(0),
     }
+    sums.deposits = sums.deposits.plus(row.deposits)
     sums.turnover = sums.turnover.plus(row.turnover)
     sums.ggr = sums.ggr.plus(row.turnover).minus(row.payout)
     sums.ngr = sums.ngr.plus(row.turnover).minus(row.payout).minus(row.bonus).minus(row.chargebacks)
@@ -47,7 +52,7 @@ function keySums(rows: readonly MovementRow[]): KeySums[] {
 }
 
 /** Weights of an amount's own sign: who won bears a gain, who lost a loss; where nobody did, turnover decides. */
-function weightsFor(keys: readonly KeySums[], measure: 'ngr' | 'ggr' | 'turnover', amount: Money): Decimal[] {
+function weightsFor(keys: readonly KeySums[], measure: Weight, amount: Money): Decimal[] {
   const sign = amount.startsWith('-') ? -1 : 1
   const weights = keys.map((key) => Decimal.max(0, key[measure].times(sign)))
   return weights.some((weight) => !weight.isZero()) ? weights : keys.map((key) => Decimal.max(0, key.turnover))
@@ -68,6 +73,7 @@ function ratedKeys(keys: readonly KeySums[], rated: RatedRows): KeySums[] {
       turnover: sumOf((row) => new Decimal(row.turnover)),
       ggr: sumOf(ggrOf),
       ngr: sumOf((row) => ggrOf(row).minus(row.bonus).minus(row.chargebacks)),
+      deposits: sumOf((row) => new Decimal(row.deposits)),
     }
   })
 }
@@ -75,7 +81,7 @@ function ratedKeys(keys: readonly KeySums[], rated: RatedRows): KeySums[] {
 function split(
   amount: Money,
   keys: readonly KeySums[],
-  { measure, currency }: { measure: 'ngr' | 'ggr' | 'turnover'; currency: string | undefined },
+  { measure, currency }: { measure: Weight; currency: string | undefined },
 ): Money[] {
   if (keys.length === 1) return [amount]
   return allocateMoney({ amount, weights: weightsFor(keys, measure, amount), places: decimalsOf(currency) })
@@ -98,7 +104,7 @@ export function allocateIncrement(input: {
   rated?: RatedRows
   currency?: string | undefined
 }): CommissionShare[] {
-  const rows = input.productRows.length > 0 ? input.productRows : input.dayRows
+  const rows = input.productRows.length > 0 && input.subType !== 'deposits' ? input.productRows : input.dayRows
   const [only] = rows
   if (only && rows.length === 1) {
     const { brand, sub_brand, action } = only

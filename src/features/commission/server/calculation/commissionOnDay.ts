@@ -8,11 +8,11 @@ import { capsPlayers } from '#rules/deals/playerCeiling.ts'
 import { countsActive, withholds } from '#rules/deals/minimums.ts'
 import { hasFee, isProrated } from '#rules/deals/introAndFees.ts'
 import { quarantine, quarantines } from '#rules/deals/quarantine.ts'
-import { deductsDeposits, deductsWithdrawals } from '#rules/deals/deductions.ts'
+import { asksDeposits, deductsWithdrawals } from '#rules/deals/deductions.ts'
 import { sharesByPart } from '#rules/deals/playerShares.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { triggerFact } from '#rules/commission/triggers.ts'
-import type { Day } from '#engine/values/calendar.ts'
+import { type Day, startOfMonth } from '#engine/values/calendar.ts'
 import { forEach, products } from '#rules/activity/measures.ts'
 import { Decimal, type DecimalValue } from '#engine/values/money.ts'
 import {
@@ -30,7 +30,7 @@ import { activePlayers, type EventFacts, groupsOf, minimumTotals, triggerFactsOf
 import { partsOfPeriod } from './playerLifetimes.ts'
 import { amountOverPlayerCap, resultsOf } from './playerResults.ts'
 import type { Assignment, ProfileRules, RewardVersion } from './ruleSet.ts'
-import { depositsOf, emptySums, type MovementSums, rewardSums, withdrawalsOf } from './rollupSums.ts'
+import { chargedBackOf, depositsOf, emptySums, type MovementSums, rewardSums, withdrawalsOf } from './rollupSums.ts'
 
 /** Where an affiliate stands in its period. */
 export interface AccumulatorState extends PlayerCounts {
@@ -63,8 +63,8 @@ function requireCurrency({ rule, currency }: RewardVersion, standing: Accumulato
     (rule.productType === 'cpa'
       ? standing.players > 0 || Object.keys(standing.staged).length > 0
       : isAnyMoved(rewardSums(standing.sums)[rule.productType])) ||
-    // A fee is paid for whatever moved.
-    (hasFee(rule) && Object.values(standing.sums).some(isAnyMoved))
+    // A fee is paid for whatever moved; deposits belong to no product.
+    ((hasFee(rule) || rule.subType === 'deposits') && Object.values(standing.sums).some(isAnyMoved))
   if (isMoved && (hasAmounts(rule) || threshold !== null))
     throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
 }
@@ -103,6 +103,10 @@ export function commissionOnDay(input: EarnedQuestion): CommissionResult {
   return earnedAlone(input, crossProductNetting({ own, opening })[product])
 }
 
+/** The products that share what is deposited: those whose rewards are shares of it, where the rule is one. */
+const sharingDeposits = ({ byProduct }: ProfileRules, { subType }: RewardRule) =>
+  subType === 'deposits' ? products.filter((each) => byProduct[each]?.rule.subType === 'deposits') : products
+
 /** How many players were active in the period, where the rule asks. */
 const activeOf = ({ standing, version, day, events }: EarnedQuestion): number =>
   countsActive(version.rule) ? activePlayers(events, { from: standing.periodStart, to: day }) : 0
@@ -139,12 +143,14 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): CommissionR
       ...totals,
     })
   const fact = triggerFact(rule)
+  const among = sharingDeposits(rules, rule)
   const byPart = sharesByPart(rule)
     ? partsOfPeriod(rule, {
         lives: standing.background.lives,
         sums: standing.sums,
         from: standing.periodStart,
         to: day,
+        among,
       })
     : null
   const facts = fact
@@ -152,12 +158,16 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): CommissionR
     : {}
   const asked = {
     rule,
-    sums: byPart?.sums ?? rewardSums(standing.sums)[product],
+    sums:
+      byPart?.sums ??
+      (rule.subType === 'deposits'
+        ? { ...standing.sums[product], chargebacks: chargedBackOf(standing.sums, product, among) }
+        : rewardSums(standing.sums)[product]),
     facts,
     ...totals,
     ...(byPart ? { parts: byPart.parts } : {}),
-    ...(deductsDeposits(rule) ? { deposits: byPart?.deposits ?? depositsOf(standing.sums, product) } : {}),
-    ...(deductsWithdrawals(rule) ? { withdrawals: withdrawalsOf(standing.sums, product) } : {}),
+    ...(asksDeposits(rule) ? { deposits: byPart?.deposits ?? depositsOf(standing.sums, product, among) } : {}),
+    ...(deductsWithdrawals(rule) ? { withdrawals: withdrawalsOf(standing.sums, product, among) } : {}),
     carryOver: rules.carryOver,
     openingBalance: standing.balances[product],
     taken,
@@ -168,6 +178,11 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): CommissionR
   const players = resultsOf({ standing, rule, product, events, day })
   return computeCommission({
     ...asked,
-    quarantined: quarantine({ terms: rule, base: computeCommission(asked).base, players }),
+    quarantined: quarantine({
+      terms: rule,
+      base: computeCommission(asked).base,
+      players,
+      month: startOfMonth(standing.periodStart),
+    }),
   })
 }

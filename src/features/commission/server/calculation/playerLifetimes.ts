@@ -183,17 +183,27 @@ export function partsOfPeriod(
     readonly sums: MovementSums
     readonly from: Day
     readonly to: Day
+    /** The products that share what is deposited. */
+    readonly among?: readonly Product[]
   },
 ): Pick<CommissionSlice, 'sums'> & { readonly deposits: string; readonly parts: CommissionSlice[] } {
   const product = rule.productType as Product
   const parts = playerParts(rule, period.lives, period).map(({ override, percentage, sums }) => {
     const whole = forEach(allProducts, (name) => ({ ...forEach(namedColumns, () => zero), ...sums[name] }))
-    return { override, percentage, sums: rewardSums(whole)[product], deposits: depositsOf(whole, product) }
+    return {
+      override,
+      percentage,
+      sums: rewardSums(whole)[product],
+      deposits: depositsOf(whole, product, period.among),
+    }
   })
   const all = rewardSums(period.sums)[product]
   const left = forEach(baseMeasures, (name) =>
     parts.reduce((sum, part) => sum.minus(part.sums[name]), new Decimal(all[name])),
   )
-  const deposits = parts.reduce((sum, part) => sum.minus(part.deposits), new Decimal(depositsOf(period.sums, product)))
+  const deposits = parts.reduce(
+    (sum, part) => sum.minus(part.deposits),
+    new Decimal(depositsOf(period.sums, product, period.among)),
+  )
   return { sums: left, deposits: deposits.toFixed(), parts }
 }

@@ -1,9 +1,9 @@
-import { addDays, type Day } from '#engine/values/calendar.ts'
+import { addDays, type Day, startOfMonth } from '#engine/values/calendar.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import type { PlayerResult } from '#rules/deals/quarantine.ts'
+import { type PlayerResult, standingWins } from '#rules/deals/quarantine.ts'
 import type { Product } from '#rules/activity/measures.ts'
 import { Decimal } from '#engine/values/money.ts'
-import { capsLifetimeValue, excessOf, type PlayerWorth } from '#rules/deals/playerCeiling.ts'
+import { capsLifetimeValue, excessOf, type PlayerWorth, withoutFee } from '#rules/deals/playerCeiling.ts'
 import type { Balances } from './types.ts'
 import type { EventFacts } from './eventFacts.ts'
 
@@ -20,7 +20,8 @@ export function resultsOf(input: {
 }): PlayerResult[] {
   const { standing, rule, product, events, day } = input
   const place = rule.subType === 'ggr' ? 2 : 1
-  const apart = new Map(standing.balances.state?.apart?.[product])
+  const wins = standingWins(rule, standing.balances.state?.apart?.[product] ?? [], startOfMonth(standing.periodStart))
+  const apart = Map.groupBy(wins, ([player]) => player)
   const results = new Map([...apart.keys()].map((player) => [player, new Decimal(0)]))
   for (const told of events) {
     if (told.product !== product || told.day < standing.periodStart || told.day > day) continue
@@ -29,7 +30,7 @@ export function resultsOf(input: {
   }
   return [...results]
     .sort(([one], [other]) => one - other)
-    .map(([player, result]) => ({ player, result, apart: apart.get(player) ?? 0 }))
+    .map(([player, result]) => ({ player, result, apart: apart.get(player) ?? [] }))
 }
 
 /** What players brought of a product, and deposited, from day to day, both inclusive. */
@@ -47,7 +48,8 @@ function worthsOf(
   for (const told of events) {
     if ((from !== null && told.day < from) || told.day > to) continue
     if (told.product === product)
-      for (const each of told.results ?? []) worthOf(each[0]).result = worthOf(each[0]).result.plus(each[place])
+      for (const each of told.results ?? [])
+        worthOf(each[0]).result = worthOf(each[0]).result.plus(withoutFee(rule, each[place], each[2]))
     for (const [player, amount] of told.cash ?? []) worthOf(player).deposits = worthOf(player).deposits.plus(amount)
   }
   return found.values()

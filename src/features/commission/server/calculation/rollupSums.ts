@@ -106,16 +106,34 @@ function shareCosts(sums: MovementSums): Record<Product, BaseSums> {
   return shared
 }
 
-/** A product's part of the deposits, which name none: in proportion to turnover, as of costs that name none. */
-export const depositsOf = (sums: MovementSums, product: Product): string => cashOf(sums, product, 'deposits')
+/**
+ * A product's part of the deposits, which name none: in proportion to turnover, as of costs that name none.
+ * @param among the products that share them
+ */
+export const depositsOf = (sums: MovementSums, product: Product, among: readonly Product[] = products): string =>
+  cashOf(sums, { product, name: 'deposits', among })
 
 /** The same of withdrawals. */
-export const withdrawalsOf = (sums: MovementSums, product: Product): string => cashOf(sums, product, 'withdrawals')
+export const withdrawalsOf = (sums: MovementSums, product: Product, among: readonly Product[] = products): string =>
+  cashOf(sums, { product, name: 'withdrawals', among })
 
-function cashOf(sums: MovementSums, product: Product, name: 'deposits' | 'withdrawals'): string {
-  const weights = products.map((each) => Decimal.max(0, sums[each].turnover))
-  if (weights.every((weight) => weight.isZero())) return product === 'bets' ? sums.none[name].toFixed() : '0'
-  return allocateMoney({ amount: sums.none[name], weights })[products.indexOf(product)]!
+/** The same of charge-backs that name no product. */
+export const chargedBackOf = (sums: MovementSums, product: Product, among: readonly Product[]): string =>
+  cashOf(sums, { product, name: 'chargebacks', among })
+
+function cashOf(
+  sums: MovementSums,
+  of: {
+    readonly product: Product
+    readonly name: 'deposits' | 'withdrawals' | 'chargebacks'
+    readonly among: readonly Product[]
+  },
+): string {
+  const { product, name, among } = of
+  if (among.length === 1) return sums.none[name].toFixed()
+  const weights = among.map((each) => Decimal.max(0, sums[each].turnover))
+  if (weights.every((weight) => weight.isZero())) return product === among[0] ? sums.none[name].toFixed() : '0'
+  return allocateMoney({ amount: sums.none[name], weights })[among.indexOf(product)]!
 }
 
 /** Days of an affiliate to be added up: `from` inclusive, `until` exclusive. */

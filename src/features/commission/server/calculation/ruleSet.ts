@@ -155,9 +155,12 @@ const datedDeal = [
   'quarantineAbove',
   'quarantineWhen',
   'quarantineBy',
+  'quarantineMonths',
   'leavesAfterDays',
   'playerCeiling',
   'playerCeilingAmount',
+  'playerCeilingOf',
+  'playerCeilingOver',
 ] as const
 
 /** The columns of a rule (tables `reward` and `history`), by the names it has here. */

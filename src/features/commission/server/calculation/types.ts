@@ -152,6 +152,8 @@ export interface LineDetail {
   readonly taken?: readonly [string, string]
   /** By how much quarantine changed the base, before and after. */
   readonly quarantined?: readonly [string, string]
+  /** What stood apart before commission was set against it, before and after, where that is done. */
+  readonly stood?: readonly [string, string]
   /** What players brought beyond what counts of each, before and after. */
   readonly cut?: readonly [string, string]
   /** The product by group of games, before and after. */

@@ -63,7 +63,7 @@ const rewardVersion = (id: number | null) => sql<
   RuleVersion<RewardRule & Record<string, unknown>> & { currency: string | null }
 >`
   select ${version}, reward.name, ${currencyOfRule('reward')} as currency,
-    json_build_object(${sql.join(ruleColumns.flatMap(([name, column]) => [sql.lit(name), column]))}) as rule
+    (select row_to_json(said) from (select ${sql.join(ruleColumns.map(([name, column]) => sql`${column} as ${sql.id(name)}`))}) said) as rule
   from ${everyVersion('reward', id)} join reward on reward.id = history.record`
 
 const levelVersion = (id: number | null) => sql<Omit<RuleVersion<never>, 'rule'>>`
@@ -158,7 +158,13 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
     ...(detail.cut ? { cut: new Decimal(detail.cut[side === 'before' ? 0 : 1]) } : {}),
     ...(detail.groups ? { groups: groupsAgain(detail.groups[side === 'before' ? 0 : 1]) } : {}),
     ...(detail.quarantined
-      ? { quarantined: { added: new Decimal(detail.quarantined[side === 'before' ? 0 : 1]), apart: [] } }
+      ? {
+          quarantined: {
+            added: new Decimal(detail.quarantined[side === 'before' ? 0 : 1]),
+            apart: [],
+            ...(detail.stood ? { stood: new Decimal(detail.stood[side === 'before' ? 0 : 1]) } : {}),
+          },
+        }
       : {}),
   })
 }

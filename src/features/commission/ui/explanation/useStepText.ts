@@ -115,6 +115,7 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         })
       case 'withheld':
       case 'released':
+      case 'quarantineSetOff':
         return translate(`resourcePages.entries.${step.kind}`, {
           amount: exact(step.amount),
           result: exact(step.result),

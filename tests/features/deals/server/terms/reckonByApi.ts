@@ -43,7 +43,7 @@ const bare = {
   triggerComparison: null,
 }
 let serial = 0
-const inProducts: ReadonlySet<string> = new Set(['bet', 'win', 'bonus'])
+const inProducts: ReadonlySet<string> = new Set(['bet', 'win', 'bonus', 'chargeback'])
 
 async function makeProgramme(office: Office, { rewards, carryOver = 'none', profile = {} }: Omit<Case, 'deeds'>) {
   const { root } = office

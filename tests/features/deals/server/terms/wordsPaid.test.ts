@@ -136,3 +136,110 @@ describe('a minimum with a grace period', () => {
     expect(months.map((month) => month.slice(8))).toEqual(['300.00', '300.00', '300.00', '50.00', '50.00'])
   })
 })
+
+describe('a share of deposits', () => {
+  it('is taken of all that is deposited, whatever is played', async () => {
+    const { months, steps } = await pays(office, {
+      rewards: [{ productType: 'games', subType: 'deposits', percentage: 5 }],
+      deeds: [
+        ['2026-08-03', 'registration', 'a'],
+        ['2026-08-03', 'deposit', 'a', 1000],
+        ['2026-08-04', 'bet', 'a', 10, { product: 'bets' }],
+        ['2026-08-20', 'deposit', 'a', 50],
+      ],
+      from: '2026-08-01',
+      to: '2026-08-31',
+    })
+    expect(months).toEqual(['2026-08 52.50'])
+    expect(steps).toContainEqual({ kind: 'base', name: 'deposits', result: 1050 })
+  })
+})
+
+describe('a deduction of charge-backs', () => {
+  it('comes off a theoretical base', async () => {
+    const rows = [
+      { gameGroup: 'slots', percentage: 3.71 },
+      { gameGroup: 'table', percentage: 2.57 },
+      { gameGroup: 'videopoker', percentage: 0.94 },
+      { gameGroup: 'blackjack', percentage: 1.26 },
+    ]
+    const bet = (game_group: string, amount: number): Deed => ['2026-08-04', 'bet', 'a', amount, { game_group }]
+    const terms = [
+      { type: 'theoretical', rows },
+      { type: 'deduction', kind: 'costs', percentage: 100 },
+    ]
+    const { months, steps } = await pays(office, {
+      rewards: [{ productType: 'games', subType: 'theoretical', percentage: 35, terms }],
+      deeds: [
+        ['2026-08-03', 'registration', 'a'],
+        bet('slots', 10_000),
+        bet('table', 1000),
+        bet('videopoker', 2000),
+        bet('blackjack', 5000),
+        ['2026-08-10', 'win', 'a', 30_000],
+        ['2026-08-11', 'chargeback', 'a', 50],
+      ],
+      from: '2026-08-01',
+      to: '2026-08-31',
+    })
+    expect(months).toEqual(['2026-08 149.98'])
+    expect(steps.at(-3)).toMatchObject({ kind: 'deduction', name: 'costs', of: 'chargebacks', amount: 50 })
+  })
+})
+
+describe('quarantine', () => {
+  it('is over so many months after the win', async () => {
+    const { months } = await pays(office, {
+      rewards: [share(30, [{ type: 'quarantine', above: 50_000, lapsesAfter: 2 }])],
+      deeds: [
+        ['2026-05-03', 'registration', 'a'],
+        ['2026-05-03', 'registration', 'b'],
+        ['2026-05-04', 'win', 'a', 60_000],
+        ['2026-05-05', 'bet', 'b', 1000],
+        ['2026-06-05', 'bet', 'a', 10_000],
+        ['2026-07-05', 'bet', 'a', 500],
+        ['2026-08-05', 'bet', 'a', 1000],
+      ],
+      from: '2026-05-01',
+      to: '2026-08-31',
+    })
+    expect(months).toEqual(['2026-05 300.00', '2026-08 300.00'])
+  })
+  it('withholds the commission of the month 1:1', async () => {
+    const { months, steps } = await pays(office, {
+      rewards: [share(30, [{ type: 'quarantine', above: 50_000, by: 'month' }])],
+      deeds: [
+        ['2026-06-03', 'registration', 'a'],
+        ['2026-06-03', 'registration', 'b'],
+        ['2026-06-04', 'win', 'a', 100_000],
+        ['2026-06-05', 'bet', 'b', 16_666.67],
+        ['2026-07-05', 'bet', 'a', 95_000],
+        ['2026-07-05', 'bet', 'b', 16_666.67],
+        ['2026-08-05', 'bet', 'a', 50_000],
+        ['2026-08-05', 'bet', 'b', 16_666.67],
+      ],
+      from: '2026-06-01',
+      to: '2026-08-31',
+    })
+    expect(months).toEqual(['2026-07 5000.00', '2026-08 20000.00'])
+    expect(steps.find(({ kind }) => kind === 'quarantineSetOff').amount).toBeCloseTo(5000, 2)
+  })
+})
+
+describe('playerCap', () => {
+  it('pays no more than so much commission on a player, over its life', async () => {
+    const { months } = await pays(office, {
+      rewards: [share(30, [{ type: 'playerCap', of: 'commission', amount: 200, over: 'life' }])],
+      deeds: [
+        ['2026-07-03', 'registration', 'a'],
+        ['2026-07-03', 'registration', 'b'],
+        ['2026-07-05', 'bet', 'a', 500],
+        ['2026-08-05', 'bet', 'a', 400],
+        ['2026-08-06', 'bet', 'b', 200],
+      ],
+      from: '2026-07-01',
+      to: '2026-08-31',
+    })
+    expect(months).toEqual(['2026-07 150.00', '2026-08 110.00'])
+  })
+})
