@@ -64,6 +64,7 @@ export const late = {
     map: '%{name} by cohort and month',
     players: 'Players',
     payback: 'CPA paid back in',
+    paybackMonths: 'CPA paid back in (months)',
     paybackMonth: '%{smart_count} month |||| %{smart_count} months',
     sameMonth: 'the same month',
     total: 'Total',

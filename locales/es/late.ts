@@ -64,6 +64,7 @@ export const late: LateMessages = {
     map: '%{name} por cohorte y mes',
     players: 'Jugadores',
     payback: 'CPA recuperado en',
+    paybackMonths: 'CPA recuperado en (meses)',
     paybackMonth: '%{smart_count} mes |||| %{smart_count} meses',
     sameMonth: 'el mismo mes',
     total: 'Total',

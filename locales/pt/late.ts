@@ -64,6 +64,7 @@ export const late: LateMessages = {
     map: '%{name} por coorte e mês',
     players: 'Jogadores',
     payback: 'CPA recuperado em',
+    paybackMonths: 'CPA recuperado em (meses)',
     paybackMonth: '%{smart_count} mês |||| %{smart_count} meses',
     sameMonth: 'no mesmo mês',
     total: 'Total',

@@ -208,6 +208,12 @@ export const officeDescriptions: Descriptions = {
           .optional()
           .describe('where a currency was asked for: those by which amounts were converted'),
         isPartial: z.literal(true).optional(),
+        payback: z
+          .array(z.object({ cohort: z.string(), currency: z.string(), months: z.int().nullable() }))
+          .optional()
+          .describe(
+            'of cohorts: after how many months NGR covered the CPA paid for its players; null where none was paid or it is not covered',
+          ),
         freshness: z
           .array(brandFreshness)
           .optional()

@@ -56,12 +56,3 @@ export const freshnessNotes = (
       ...(brand.is_late ? [mayChangeText(brand, translate)] : []),
     ].join(' · '),
   ])
-
-/** The last day that all brands have told whole, for a column of a file; undefined where none has told anything. */
-export function wholeUpTo(
-  freshness: readonly BrandFreshness[],
-  translate: Translate,
-): { label: string; day: Day } | undefined {
-  const day = freshness.map(({ latest_day: latest }) => latest).toSorted()[0]
-  return day === undefined ? undefined : { label: translate('late.freshness.upTo'), day }
-}

@@ -6,6 +6,7 @@ import { entityTag, hasTag } from '#engine/server/http/entityTag.ts'
 import { isPartialAnswer } from './isPartial.ts'
 import { readConversion } from '#features/currency/server/conversion.ts'
 import { asOf } from './asOf.ts'
+import { paybackCounter, readPaybacks, tellsPaybacks } from './cohorts/paybacks.ts'
 import { freshnessOfReport } from './freshness.ts'
 import { newestEvent } from './newestEvent.ts'
 import { streamReportLines } from './readLines.ts'
@@ -49,17 +50,21 @@ async function* answerText(
   freshness.catch(() => {})
   const head = `{"from":"${from}","to":"${to}","zone":${JSON.stringify(zoneOf(context, clockOfReader(reader)))},${knownAt === undefined ? '' : `"knownAt":"${knownAt}",`}`
   const totals: ReportLine[] = []
+  const hasPaybacks = question.report.source === 'cohorts' && question.window.offset === 0
+  const counter = hasPaybacks && tellsPaybacks(question) ? paybackCounter(question) : undefined
   let isFirst = true
   for await (const lines of streamReportLines(db, question, reader, onMoment)) {
     // Of one currency the total is known before the rows.
     if (totals.length === 0) yield `${head}${lines[0]!.isOnly ? sumsText([lines[0]!]) : ''}"rows":[`
     totals.push(...lines.filter(({ part }) => part === 'total'))
+    counter?.take(lines)
     const rows = lines.filter(({ part }) => part === 'row').map(({ json }) => json)
     if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.join(',')}`
     isFirst = isFirst && rows.length === 0
   }
+  const paybacks = counter ? counter.paybacks() : hasPaybacks ? await readPaybacks(db, question, reader) : undefined
   const told = await freshness
-  yield `],${totals[0]!.isOnly ? '' : sumsText(totals)}"totals":[${totals.map(withCurrency).join(',')}],${conversion ? `"rates":${JSON.stringify(conversion.rates)},` : ''}${(await isPartial) ? '"isPartial":true,' : ''}${told ? `"freshness":${JSON.stringify(told)},` : ''}"upTo":${JSON.stringify(await upTo)}}`
+  yield `],${totals[0]!.isOnly ? '' : sumsText(totals)}"totals":[${totals.map(withCurrency).join(',')}],${conversion ? `"rates":${JSON.stringify(conversion.rates)},` : ''}${(await isPartial) ? '"isPartial":true,' : ''}${paybacks ? `"payback":${JSON.stringify(paybacks)},` : ''}${told ? `"freshness":${JSON.stringify(told)},` : ''}"upTo":${JSON.stringify(await upTo)}}`
 }
 
 /** How many rows there are, and what they come to where all of them are in one currency. */

@@ -200,6 +200,37 @@ describe('tools', () => {
   })
 })
 
+describe('a report of cohorts', () => {
+  it("equals the page's answer to the cent, with paybacks, how far brands have told and what may still change", async () => {
+    const brand = world.planted.one.brand!
+    const { body: made } = await world.office.root.post(`/api/brand/${brand.id}/ingest_key`)
+    const action_token = (await world.office.root.get(`/api/action/${world.nextLink.id}`)).body.token
+    const told = ['registration', 'bet', 'bet'].map((type, index) => ({
+      event_id: `cohort-of-mcp-${index}`,
+      type,
+      occurred_at: `2025-0${6 + index}-10T10:00:00Z`,
+      player_ref: 'cohort-of-mcp',
+      action_token,
+      ...(type === 'bet' ? { product: 'bets', amount: '3.21' } : {}),
+    }))
+    const sent = await world.office.nobody.post('/ingest/events', told, { authorization: `Bearer ${made.key}` })
+    expect(sent.body).toMatchObject({ accepted: 3 })
+    const asked = { from: '2025-06-01', to: '2026-03-31' }
+    const { data } = await call(root, 'report_cohorts', { ...asked, limit: 200 })
+    const { body } = await world.office.root.get(`/api/report/cohorts?from=${asked.from}&to=${asked.to}`)
+    expect(body.rows.length).toBeGreaterThan(0)
+    expect(data.rows).toEqual(body.rows)
+    expect(data.totals).toEqual(body.totals)
+    expect(data.payback).toEqual(body.payback)
+    expect(data.payback.length).toBeGreaterThan(0)
+    expect(data.freshness).toEqual(body.freshness)
+    expect(data.mayChange).toHaveLength(data.freshness.filter((brand: any) => brand.is_late).length)
+    expect(data.mayChange[0]).toContain('ainda não chegaram')
+    // A window of the rows tells them of all.
+    expect((await call(root, 'report_cohorts', { ...asked, limit: 1 })).data.payback).toEqual(body.payback)
+  })
+})
+
 describe('resources and prompts', () => {
   it('tell measures, roles and calendar', async () => {
     const { resources } = await root.listResources()

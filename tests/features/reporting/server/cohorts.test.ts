@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, endOfMonth } from '#engine/values/calendar.ts'
+import { paybackMonth } from '#rules/activity/payback.ts'
 import { buildCumulativeTotals } from '#features/reporting/server/cumulativeSums/foldSums.ts'
 import { verifyCumulativeTotals } from '#features/reporting/server/cumulativeSums/verifySums.ts'
 import {
@@ -243,6 +244,49 @@ describe('a report by cohort', () => {
       const own = ofEach(await ask(clientOf(app, accessToken), period))
       expect(own.length, kind).toBeGreaterThan(0)
       expect(own, kind).toEqual(ofEach(await ask(root, `${period}&${narrowed}`)))
+    }
+  })
+
+  it('answers after how many months NGR covered what CPA was paid, in whatever window, and files say it', async () => {
+    const query = `from=2029-06-01&to=${last}`
+    const answer = await ask(programme.root, query)
+    const { payback } = answer as unknown as { payback: { cohort: string; currency: string; months: number | null }[] }
+    expect(payback.some(({ months }) => months !== null)).toBe(true)
+    const byCohort = Map.groupBy(
+      answer.rows.filter(({ cohort }) => typeof cohort === 'string' && cohort >= '2029-06'),
+      ({ cohort, currency }) => `${String(cohort)} ${String(currency)}`,
+    )
+    expect(payback.map(({ cohort, currency }) => `${cohort} ${currency}`).toSorted()).toEqual(
+      [...byCohort.keys()].toSorted(),
+    )
+    for (const { cohort, currency, months } of payback) {
+      const paid = byCohort
+        .get(`${cohort} ${currency}`)!
+        .map((row) => ({ since: Number(row['since']), ngr: Number(row['ngr']), cpa: Number(row['cpa_reward']) }))
+      expect(months).toBe(paybackMonth(paid))
+    }
+    for (const other of [`${query}&limit=1`, `${query}&rows=cohort`, `${query}&sort=["ngr","DESC"]`])
+      expect((await ask(programme.root, other)) as object).toMatchObject({ payback })
+    expect((await ask(programme.root, `${query}&limit=1&offset=1`)) as object).not.toHaveProperty('payback')
+    const sheet = await programme.root.post('/api/me/sheet', {
+      report: 'cohorts',
+      query,
+      name: 'Cohorts',
+      language: 'en',
+      days: 1,
+    })
+    const { body: text } = await programme.nobody.get(new URL(sheet.body.url).pathname)
+    const [head, ...lines] = (text as string)
+      .trim()
+      .split('\r\n')
+      .map((line) => line.replace('\uFEFF', '').slice(1, -1).split('","'))
+    const [cohortPlace, currencyPlace, place] = [head!.indexOf('Cohort'), head!.indexOf('Currency'), head!.length - 2]
+    expect(head![place]).toBe('CPA paid back in (months)')
+    for (const line of lines.filter((each) => each[cohortPlace]! >= '2029-06')) {
+      const own = payback.find(
+        ({ cohort, currency }) => cohort === line[cohortPlace] && currency === line[currencyPlace],
+      )
+      expect(line[place]).toBe(own?.months == null ? '' : String(own.months))
     }
   })
 

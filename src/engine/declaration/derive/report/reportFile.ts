@@ -6,7 +6,8 @@ import type { ReportSort } from './storedQuery.ts'
 import { sheetLabels, type Translate } from './labels.ts'
 import type { MeasureColumn } from './measureColumn.ts'
 import type { ReportAnswer, ReportRow } from './reportRows.ts'
-import { reportSheet } from './reportSheet.ts'
+import { type ReportColumn, reportSheet, type SheetTable } from './reportSheet.ts'
+import type { CellValue } from '#engine/values/spreadsheet/cells.ts'
 import { sortRows } from './sortRows.ts'
 
 /** What a file of a report is asked to say, besides its rows: plain data, so that it can be handed to a worker. */
@@ -26,18 +27,35 @@ export interface ReportFileRequest {
   readonly filters: readonly (readonly [label: string, names: string])[]
   /** What else is known of the answer, for the second sheet. */
   readonly notes?: readonly (readonly [label: string, text: string])[] | undefined
-  /** The last day that is whole, which a CSV file says in a last column: it has no second sheet. */
-  readonly wholeUpTo?: { readonly label: string; readonly day: string | null } | undefined
+  /** What a CSV file says of it in columns beside the measures: it has no second sheet. */
+  readonly csvColumns?: readonly LastColumn[] | undefined
+}
+
+/** A column that says the same in every row, or something of what stands in another column. */
+export interface LastColumn extends ReportColumn {
+  readonly value?: CellValue
+  /** By the texts of other columns, a space between them. */
+  readonly by?: {
+    readonly columns: readonly string[]
+    readonly values: readonly (readonly [of: string, value: CellValue])[]
+  }
 }
 
 /** A table as a CSV file holds it. */
-export function csvTable(table: SheetRequest, wholeUpTo: ReportFileRequest['wholeUpTo']): SheetRequest {
-  if (!wholeUpTo) return table
-  const { label, day } = wholeUpTo
+export function csvTable<Table extends SheetTable>(
+  table: Table,
+  { csvColumns: added = [] }: Pick<ReportFileRequest, 'csvColumns'>,
+): Table {
+  const cells = added.map(({ value = null, by }) => {
+    if (!by) return () => value
+    const places = by.columns.map((name) => table.columns.findIndex(({ key }) => key === name))
+    const values = new Map(by.values)
+    return (row: readonly CellValue[]) => values.get(places.map((place) => row[place] ?? '').join(' ')) ?? null
+  })
   return {
     ...table,
-    columns: [...table.columns, { label, kind: 'date' }],
-    rows: table.rows.map((row) => [...row, day]),
+    columns: [...table.columns, ...added.map(({ key, label, kind }) => ({ key, label, kind }))],
+    rows: table.rows.map((row) => [...row, ...cells.map((cell) => cell(row))]),
   }
 }
 
@@ -47,7 +65,7 @@ export function reportFile({
   translate,
   ...request
 }: ReportFileRequest & { rows: readonly ReportRow[]; translate: Translate }): {
-  readonly table: SheetRequest
+  readonly table: SheetTable & Pick<SheetRequest, 'name'>
   readonly criteria: SheetRequest
 } {
   const labels = sheetLabels(translate)

@@ -4,10 +4,17 @@ import { measureColumn, measures } from '#resources/measures.ts'
 import { reports } from '#resources/reports/index.ts'
 import { mayReadReport } from '#engine/declaration/derive/access.ts'
 import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
-import { dimensionColumns, type Report, type ReportDimension, textFilters } from '#engine/declaration/report.ts'
+import {
+  cohortMonthsMax,
+  dimensionColumns,
+  type Report,
+  type ReportDimension,
+  textFilters,
+} from '#engine/declaration/report.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { periodBefore } from '#engine/values/periodPresets.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
+import { type BrandFreshness, lateBrands, mayChangeText } from '#features/activity/answers/freshness.ts'
 import type { ReportQuery } from '#features/reporting/server/reportQuery.ts'
 import { readerBySession } from '#features/reporting/server/reportReader.ts'
 import { answerChanges, checkedQuestion } from '#features/reporting/server/routes.ts'
@@ -38,6 +45,7 @@ interface ReportAnswer {
   readonly count: number
   readonly total?: Row
   readonly totals: readonly Row[]
+  readonly freshness?: readonly BrandFreshness[]
 }
 
 /** What every question of a report says: period, filters, currency. */
@@ -46,7 +54,11 @@ function questionOf(report: Report) {
   const dimensions = [...report.rows, ...report.openInto] as [ReportDimension, ...ReportDimension[]]
   return {
     from: day,
-    to: day.describe('included; the range is shorter than one month'),
+    to: day.describe(
+      report.source === 'cohorts'
+        ? `included; at most ${cohortMonthsMax} months`
+        : 'included; the range is shorter than one month',
+    ),
     ...Object.fromEntries(
       filters.map((name) => [
         name,
@@ -82,6 +94,15 @@ async function ask(by: Asked, report: Report, given: Given): Promise<ReportAnswe
   const reader = readerBySession(report, by.actor)
   const question = await checkedQuestion(by.context, { report, reader, asked: queryOf(given) })
   return JSON.parse(await readReport({ context: by.context, question, reader })) as ReportAnswer
+}
+
+/** How far brands have told, and of late ones what may still change, in words. */
+function freshnessOf(by: Asked, { freshness }: ReportAnswer, to: Day) {
+  const late = lateBrands(freshness ?? [], to)
+  return {
+    ...(freshness ? { freshness } : {}),
+    ...(late.length > 0 ? { mayChange: late.map((brand) => mayChangeText(brand, by.translate)) } : {}),
+  }
 }
 
 /** The page of a report with the same question. */
@@ -148,6 +169,7 @@ function runTool(report: Report, asked: Asked): Tool {
       return {
         data: {
           ...head,
+          ...freshnessOf(by, answer, String(given['to'])),
           columns: columnLabels(by, shown),
           rows: rows.map(narrowed),
           count,
@@ -248,6 +270,7 @@ function compareTool(asked: Asked, readable: readonly Report[]): Tool {
           columns: columnLabels(by, [measure, ...parts]),
           now: { from, to },
           before,
+          ...freshnessOf(by, now, to),
           rows: shown.slice(0, limit),
           count: shown.length,
         },
@@ -312,7 +335,8 @@ function figureTool(asked: Asked, readable: readonly Report[]): Tool {
       if (!columns.includes(measure))
         throw new ApiError('invalid_request', { values: { reason: `measure can be: ${columns.join(', ')}` } })
       const parts = partsOf(measure, columns)
-      const { totals } = await ask(by, report, { ...given, limit: 1 })
+      const answer = await ask(by, report, { ...given, limit: 1 })
+      const { totals } = answer
       const figures = totals.map((total) => ({
         currency: total['currency'],
         value: total[measure],
@@ -326,6 +350,7 @@ function figureTool(asked: Asked, readable: readonly Report[]): Tool {
           formula: (measures as Readonly<Record<string, { formula: string | null }>>)[measure]?.formula ?? null,
           columns: columnLabels(by, [measure, ...parts]),
           figures,
+          ...freshnessOf(by, answer, given.to),
           ...(behind ? { largestEntries: behind } : {}),
         },
         typedByPeople: ['name', 'reason', 'deal'],

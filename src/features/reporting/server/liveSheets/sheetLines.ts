@@ -11,6 +11,7 @@ import { rowsMax } from '../downloads/limits.ts'
 import { streamReportLines } from '../readLines.ts'
 import type { ReportRequest } from '../reportQuestion.ts'
 import { readReportAs, type ReportReader } from '../reportReader.ts'
+import { readPaybacks } from '../cohorts/paybacks.ts'
 import { freshnessOfReport } from '../freshness.ts'
 import { amountDays } from '../sql/amountDays.ts'
 import type { ReportLine } from '../sql/reportSql.ts'
@@ -53,6 +54,12 @@ export async function* sheetLines(
   const measures = question.measures.map(measureColumn).filter(({ name }) => !hidden.has(name))
   const place = dimensions.length
   const freshness = (await freshnessOfReport(context, { question, reader })) ?? []
+  const paybacks =
+    question.report.source === 'cohorts'
+      ? new Map(
+          (await readPaybacks(db, question, reader)).map((each) => [`${each.currency} ${each.cohort}`, each.months]),
+        )
+      : null
   const latestDays = new Map(freshness.map((told) => [told.brand, told.latest_day]))
   // The one that is furthest behind comes first.
   const wholeUpTo = freshness[0]?.latest_day ?? null
@@ -64,6 +71,7 @@ export async function* sheetLines(
       kind: ({ money: 'money', ratio: 'percent', count: 'number' } as const)[column.unit],
       currency: place,
     })),
+    ...(paybacks ? [{ label: translate('late.cohorts.paybackMonths'), kind: 'number' as const }] : []),
     { label: translate('late.freshness.upTo'), kind: 'text' },
   ]
   const cellsOf = (line: ReportLine, currency: string): CellValue[][] => {
@@ -76,6 +84,7 @@ export async function* sheetLines(
       }),
       currency,
       ...measures.map(({ name }) => row.values[name] ?? null),
+      ...(paybacks ? [paybacks.get(`${currency} ${String(row.dimensions.cohort?.id)}`) ?? null] : []),
       row.dimensions.brand ? (latestDays.get(Number(row.dimensions.brand.id)) ?? null) : wholeUpTo,
     ])
   }

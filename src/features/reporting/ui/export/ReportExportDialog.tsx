@@ -16,7 +16,7 @@ import { InBackground } from './InBackground.tsx'
 import { optionsMeta } from '#engine/ui/fields/ReferenceValue.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { type ReportLabels, useReportLabels } from '../reportLabels.ts'
-import { freshnessIn, freshnessNotes, wholeUpTo } from '#features/activity/answers/freshness.ts'
+import { type AnswerNotes, fileNotes } from '../../answers/fileNotes.ts'
 import type { ReportQuery } from '../reportQuery.ts'
 import type { AnswerInCurrency, ReportAnswer, ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
 import { type ReportFormat, writeReportFile } from './writeReportFile.ts'
@@ -72,6 +72,12 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
   )
 }
 
+/** What is said of an answer, as far as it is of the file's currency. */
+function notesIn(answer: ReportExportProps['answer']): AnswerNotes {
+  const { freshness, payback } = answer as AnswerNotes
+  return { freshness, payback: payback?.filter(({ currency }) => currency === answer.currency) }
+}
+
 const isOfSeveral = ({ query, answer }: Pick<ReportExportProps, 'query' | 'answer'>): boolean =>
   answer.totals?.length > 1 || query.currency !== undefined
 
@@ -98,7 +104,6 @@ function useReportExport(subject: ReportExportProps) {
       hidden,
       answer: { from, to, zone, upTo },
     } = subject
-    const freshness = freshnessIn(subject.answer)
     setState({ ...idle, progress: { rows: 0, bytes: 0, total: subject.count } })
     try {
       const { rows, total } = await subject.load(signal)
@@ -118,8 +123,7 @@ function useReportExport(subject: ReportExportProps) {
         answer: { from, to, zone, upTo },
         generatedAt: new Date(),
         filters,
-        notes: freshnessNotes(freshness, translate),
-        wholeUpTo: wholeUpTo(freshness, translate),
+        ...fileNotes(notesIn(subject.answer), translate),
       }
       saveFile({
         blob: await writeReportFile({ order, rows, signal, onRows }),

@@ -32,8 +32,7 @@ async function write({ format, language, ...request }: ReportOrder): Promise<voi
     no: translate('resourcePages.export.no'),
     decimalSign: decimalSign(language),
   }
-  const bytes =
-    format === 'csv' ? csvBytes(csvTable(table, request.wholeUpTo), words) : workbookBytes([table, criteria])
+  const bytes = format === 'csv' ? csvBytes(csvTable(table, request), words) : workbookBytes([table, criteria])
   self.postMessage({ bytes }, { transfer: [bytes] })
 }
 

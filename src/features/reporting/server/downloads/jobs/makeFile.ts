@@ -12,6 +12,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import type { JobWork } from '#engine/jobs/server/job.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
+import { readPaybacks } from '../../cohorts/paybacks.ts'
 import { freshnessOfReport } from '../../freshness.ts'
 import { newestEvent } from '../../newestEvent.ts'
 import { streamReportLines } from '../../readLines.ts'
@@ -84,8 +85,6 @@ async function writeReport(
   const upTo = orIfWorkerDown(() => newestEvent(db, { question, reader }), null)
   // Awaited by the writer; until then its failure is nobody's.
   upTo.catch(() => {})
-  const freshness = freshnessOfReport(context, { question, reader }).then((told) => told ?? [])
-  freshness.catch(() => {})
   return writeFile({
     order: {
       report,
@@ -101,7 +100,10 @@ async function writeReport(
     },
     lines: textOf(streamReportLines(db, question, reader)),
     upTo,
-    freshness,
+    notes: async () => ({
+      freshness: await freshnessOfReport(context, { question, reader }),
+      ...(question.report.source === 'cohorts' ? { payback: await readPaybacks(db, question, reader) } : {}),
+    }),
     signal,
     onRows,
   })

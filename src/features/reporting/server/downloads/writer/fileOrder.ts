@@ -1,4 +1,4 @@
-import type { BrandFreshness } from '#features/activity/answers/freshness.ts'
+import type { AnswerNotes } from '../../../answers/fileNotes.ts'
 
 /** A filter with what it names: names of records, or values as the API takes them. */
 export interface FilterNames {
@@ -28,14 +28,17 @@ export interface FileLine {
   readonly currency?: string | undefined
 }
 
+/** What is known once all rows are read: the moment of the newest event, and the rest. */
+export interface UpTo {
+  readonly upTo: string | null
+  readonly notes: AnswerNotes
+}
+
 /**
- * What it is told: its order; lines of the report, each total before its rows; at last how far brands have told,
+ * What it is told: its order; lines of the report, each total before its rows; at last what is known once all are read,
  * upon which it writes. It answers with the bytes of the file.
  */
-export type WriterMessage =
-  | { readonly order: FileOrder }
-  | { readonly lines: readonly FileLine[] }
-  | { readonly upTo: string | null; readonly freshness: readonly BrandFreshness[] }
+export type WriterMessage = { readonly order: FileOrder } | { readonly lines: readonly FileLine[] } | UpTo
 
 /** The values of a filter as people read them. */
 export function filterText({ name, values, product }: FilterNames & { product: (name: string) => string }): string {

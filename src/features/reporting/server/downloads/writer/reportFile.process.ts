@@ -8,13 +8,13 @@ import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
 import { csvTable, reportFile } from '#engine/declaration/derive/report/reportFile.ts'
 import { type ApiRow, reportRow } from '#engine/declaration/derive/report/reportRows.ts'
 import type { Report } from '#engine/declaration/report.ts'
-import { type BrandFreshness, freshnessNotes, wholeUpTo } from '#features/activity/answers/freshness.ts'
 import { csvChunks } from '#engine/export/server/csv.ts'
 import { type FileLanguage, textsOf } from '#engine/export/server/texts.ts'
 import { workbookChunks } from '#engine/export/server/workbook.ts'
 import { bytesMax } from '../limits.ts'
 import { reportNamed } from '../../reportQuestion.ts'
-import { type FileLine, type FileOrder, filterText, type WriterMessage } from './fileOrder.ts'
+import { fileNotes } from '../../../answers/fileNotes.ts'
+import { type FileLine, type FileOrder, filterText, type UpTo, type WriterMessage } from './fileOrder.ts'
 
 type ReportRowRead = ReturnType<typeof reportRow>
 type Table = ReturnType<typeof reportFile>['table']
@@ -35,12 +35,7 @@ interface Told {
 
 const rowsAtOnce = 1_000
 
-interface UpTo {
-  readonly upTo: string | null
-  readonly freshness: readonly BrandFreshness[]
-}
-
-function fileChunks({ order, report, blocks }: Told, { upTo, freshness }: UpTo): AsyncIterable<Uint8Array | string> {
+function fileChunks({ order, report, blocks }: Told, { upTo, notes }: UpTo): AsyncIterable<Uint8Array | string> {
   const texts = textsOf(order.language as FileLanguage)
   const { translate } = texts
   const { product } = sheetLabels(translate)
@@ -48,6 +43,7 @@ function fileChunks({ order, report, blocks }: Told, { upTo, freshness }: UpTo):
     ({ name, values }) => [translate(`filters.${name}`), filterText({ name, values, product })] as const,
   )
   const measureColumns = report.measures.map(measureColumn)
+  const said = fileNotes(notes, translate, { isOfSeveral: blocks.length > 1 })
   const common = {
     report,
     measureColumns,
@@ -55,7 +51,7 @@ function fileChunks({ order, report, blocks }: Told, { upTo, freshness }: UpTo):
     answer: { ...order, upTo },
     generatedAt: new Date(order.generatedAt),
     filters,
-    notes: freshnessNotes(freshness, translate),
+    ...said,
     translate,
   }
   const made = blocks.map(({ currency, total, rows }) => ({
@@ -68,7 +64,7 @@ function fileChunks({ order, report, blocks }: Told, { upTo, freshness }: UpTo):
       ? [table]
       : inCurrencies(made, { isOneTable: order.format === 'csv', label: translate('resources.brand.fields.currency') })
   if (order.format === 'csv') {
-    const { columns, rows } = csvTable(main!, wholeUpTo(freshness, translate))
+    const { columns, rows } = csvTable(main!, said)
     return csvChunks({ columns, rows: inBatches(rows) }, texts)
   }
   return workbookChunks([

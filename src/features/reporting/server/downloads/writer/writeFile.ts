@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { ApiError } from '#engine/server/http/errors.ts'
-import type { BrandFreshness } from '#features/activity/answers/freshness.ts'
+import type { AnswerNotes } from '../../../answers/fileNotes.ts'
 import { bytesMax, rowsMax } from '../limits.ts'
 import type { FileLine, FileOrder, WriterMessage } from './fileOrder.ts'
 
@@ -13,7 +13,7 @@ export interface FileSource {
   /** The lines of the report, each total before its rows. */
   readonly lines: AsyncIterable<readonly FileLine[]>
   readonly upTo: Promise<string | null>
-  readonly freshness: Promise<readonly BrandFreshness[]>
+  readonly notes: () => Promise<AnswerNotes>
   readonly signal: AbortSignal
   readonly onRows: (rows: number) => void
 }
@@ -25,10 +25,7 @@ function tell(writer: ChildProcess, message: WriterMessage): Promise<void> {
   })
 }
 
-async function feed(
-  writer: ChildProcess,
-  { order, lines, upTo, freshness, signal, onRows }: FileSource,
-): Promise<number> {
+async function feed(writer: ChildProcess, { order, lines, upTo, notes, signal, onRows }: FileSource): Promise<number> {
   await tell(writer, { order })
   let rows = 0
   for await (const batch of lines) {
@@ -38,7 +35,7 @@ async function feed(
     await tell(writer, { lines: batch })
     onRows(rows)
   }
-  await tell(writer, { upTo: await upTo, freshness: await freshness })
+  await tell(writer, { upTo: await upTo, notes: await notes() })
   return rows
 }
 
