@@ -28,6 +28,7 @@ export const late: LateMessages = {
     notSending: 'Este servidor no envía correos.',
     subject: 'Resumen: %{smart_count} novedad |||| Resumen: %{smart_count} novedades',
     lead: 'Lo que pasó del %{from} al %{to}:',
+    leadDay: 'Lo que pasó el %{day}:',
     change: 'Puede cambiar o desactivar este correo en Mi cuenta.',
     stop: 'Para no recibir más estos correos:',
     stopTitle: 'Resumen por correo',
@@ -39,10 +40,35 @@ export const late: LateMessages = {
       changed:
         'Cambiaron cifras pasadas (%{cause}, %{smart_count} día): %{values} |||| Cambiaron cifras pasadas (%{cause}, %{smart_count} días): %{values}',
       tier: 'Tramo alcanzado en %{product}: de %{before}% a %{after}%',
+      tierNear: '%{product}: faltan %{missing} para el tramo desde %{from} (%{rate})',
+      tierOnPace:
+        '%{product}: faltan %{missing} para el tramo desde %{from} (%{rate}); al ritmo actual lo alcanza este mes',
       paymentsSent: '%{smart_count} pago enviado: %{values} |||| %{smart_count} pagos enviados: %{values}',
       held: 'Los pagos de %{smart_count} afiliado están retenidos |||| Los pagos de %{smart_count} afiliados están retenidos',
+      heldOwn: 'Sus pagos están retenidos',
       leaving:
         '%{smart_count} jugador sale del acuerdo en 30 días sin depósito ni apuesta |||| %{smart_count} jugadores salen del acuerdo en 30 días sin depósito ni apuesta',
+    },
+    figures: { ngr: 'NGR %{values}', commission: 'comisión %{values}' },
+    sources: {
+      day: 'día %{from}',
+      days: 'días %{from} a %{to}',
+      file: 'archivo “%{file}”, líneas %{first} a %{last}, recibido el %{at} UTC; %{days}',
+      fileBy: 'archivo “%{file}” (%{by}), líneas %{first} a %{last}, recibido el %{at} UTC; %{days}',
+      received: 'eventos recibidos el %{at} UTC; %{days}',
+      players: 'eventos de %{smart_count} jugador; %{days} |||| eventos de %{smart_count} jugadores; %{days}',
+      rule: 'regla “%{name}”, modificada desde el %{from}',
+      ruleBy: 'regla “%{name}”, modificada por %{by} desde el %{from}',
+      ruleAlways: 'regla “%{name}”, modificada desde el inicio',
+      ruleAlwaysBy: 'regla “%{name}”, modificada por %{by} desde el inicio',
+      correction: 'corrección n.º %{number}, desde el %{from}',
+      correctionOf: 'corrección n.º %{number} de “%{name}”, desde el %{from}',
+      correctionBy:
+        'corrección n.º %{number} de “%{name}”, desde el %{from}; pedida por %{by}, aprobada por %{decidedBy}',
+      move: 'jugadores transferidos desde el %{from} (corrección n.º %{number})',
+      moveOf: 'jugadores del enlace “%{name}” transferidos desde el %{from} (corrección n.º %{number})',
+      moveBy:
+        'jugadores del enlace “%{name}” transferidos desde el %{from} (corrección n.º %{number}); pedida por %{by}, aprobada por %{decidedBy}',
     },
   },
   freshness: {

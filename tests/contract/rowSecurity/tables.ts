@@ -57,6 +57,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   cpa_qualification: ['brand'],
   daily_total: ['brand'],
   stated_total: ['brand'],
+  feed_batch: ['brand'],
   digest_subscription: "its reader's",
   dirty_day: ['affiliate'],
   download: "its owner's",

@@ -1,3 +1,7 @@
+import type { Day } from '#engine/values/calendar.ts'
+import type { ChangeCause } from '#features/reporting/answers/changes.ts'
+import type { NextTier } from '#rules/commission/nextTier.ts'
+
 /** How often somebody is sent a digest. */
 export const digestRepetitions = ['daily', 'weekly'] as const
 export type DigestRepetition = (typeof digestRepetitions)[number]
@@ -9,3 +13,52 @@ export interface DigestChoice {
   /** Whether this server sends e-mail. */
   readonly isSending: boolean
 }
+
+/** An amount in a currency. */
+export interface DigestAmount {
+  readonly currency: string
+  readonly value: number
+}
+
+/** What made past figures come to something else: what people know it by. Names of colleagues are told to staff alone. */
+export type DigestSource = { readonly from: Day | null } & (
+  | {
+      /** Lines of a file, or events that a platform sent, that came late. */
+      readonly kind: 'feed'
+      readonly file: { readonly name: string; readonly firstLine: number; readonly lastLine: number } | null
+      readonly by: string | null
+      readonly at: string
+      readonly to: Day
+    }
+  | { readonly kind: 'players'; readonly count: number; readonly to: Day }
+  | { readonly kind: 'rule'; readonly name: string; readonly by: string | null }
+  | {
+      readonly kind: 'correction' | 'move'
+      readonly id: number
+      readonly name: string | null
+      readonly by: string | null
+      readonly decidedBy: string | null
+    }
+)
+
+/** Something that a digest tells, and the page that explains it. */
+export type DigestLine = { readonly path: string } & (
+  | { readonly code: 'firstDeposits'; readonly count: number; readonly ngr: readonly DigestAmount[] }
+  | {
+      readonly code: 'changed'
+      readonly cause: ChangeCause
+      readonly days: number
+      readonly ngr: readonly DigestAmount[]
+      readonly commission: readonly DigestAmount[]
+      readonly sources: readonly DigestSource[]
+    }
+  | { readonly code: 'tier'; readonly product: string; readonly before: number; readonly after: number }
+  | ({
+      readonly code: 'tierNear'
+      readonly product: string
+      readonly brand?: string
+      readonly currency: string
+    } & NextTier)
+  | { readonly code: 'paymentsSent'; readonly count: number; readonly values: readonly DigestAmount[] }
+  | { readonly code: 'held' | 'leaving'; readonly count: number }
+)

@@ -151,7 +151,7 @@ describe('a digest', () => {
     await programme.closeDays(day(-3), day(-1))
     nextMorning()
     await run()
-    expect(mailTo(String(staff.user.email))[0]).toMatch(/Past figures changed \(Late events, 1 day\): R\$\s?\d/)
+    expect(mailTo(String(staff.user.email))[0]).toMatch(/Past figures changed \(Late events, 2 days\): NGR R\$\s?\d/)
   })
 
   it('waits for its hour, and for Monday where it is weekly', async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { businessDay } from '#engine/values/calendar.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { type CheckedEvent, eventChecker, type IncomingEvent } from '../write/incomingEvent.ts'
-import { recordEvents, type RecordOutcome } from '../write/recordEvents.ts'
+import { type FeedLines, recordEvents, type RecordOutcome } from '../write/recordEvents.ts'
 import { companyProductNames, currencyOf, type FeedBrand, findBrand, findProfile, makeBrand } from './feedBrand.ts'
 import { affiliateTokenOf, assignProfile, findLinks, type LinkProblem, makeLinks, wouldMake } from './feedLinks.ts'
 import { FeedError } from './feedError.ts'
@@ -39,6 +40,10 @@ export interface FeedRequest {
   readonly profile?: string | undefined
   /** Of daily totals that name none; bets where nothing is said. */
   readonly product?: Product | undefined
+  /** What people know the file by; the end of its path where nothing is said. */
+  readonly fileName?: string | undefined
+  /** The upload that it came by. */
+  readonly upload?: number | undefined
   /** Write nothing. */
   readonly dryRun?: boolean | undefined
   /** What the file may come to; `feedLimits` where nothing is said. */
@@ -167,10 +172,17 @@ async function importRows(run: Import, rows: readonly FeedRow[]): Promise<void> 
           brand: run.brand,
           events,
           source: { via: 'file', ...sourceOf(run) },
+          lines: linesOf(run, ready),
         })
   run.report.days = daysWith(run.report.days, events)
   count(run, ready, outcome)
   run.onProgress?.(run.report)
+}
+
+/** The lines that a batch is of. */
+function linesOf({ path, fileName, upload }: Import, rows: readonly ReadyRow[]): FeedLines {
+  const file = { fileName: fileName ?? basename(path), upload: upload ?? null }
+  return { ...file, first: rows[0]?.line ?? 0, last: rows.at(-1)?.line ?? 0 }
 }
 
 function checkRows(run: Import, rows: readonly FeedRow[]): ReadyRow[] {

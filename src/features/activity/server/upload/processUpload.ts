@@ -144,6 +144,8 @@ export async function processUpload(work: JobWork, upload: ClaimedUpload): Promi
     const report = await importFeed({
       database: context.database,
       path,
+      fileName: upload.fileName,
+      upload: upload.id,
       brandSlug: upload.brandSlug,
       actor: askedBy(upload),
       zone: context.environment.businessTimeZone,

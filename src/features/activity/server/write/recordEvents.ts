@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -31,6 +32,15 @@ export interface RecordOutcome {
   readonly unattributed: number
 }
 
+/** The lines of a file that a batch is of: what came late is found in them again. */
+export interface FeedLines {
+  readonly fileName: string
+  /** Null: imported by a command. */
+  readonly upload: number | null
+  readonly first: number
+  readonly last: number
+}
+
 /** PostgreSQL's "numeric field overflow": sums beyond 10^16. */
 const overflowCode = '22003'
 
@@ -48,19 +58,31 @@ export async function recordEvents(input: {
   visits?: boolean
   /** How the brand delivered them; a batch of this moment where nothing is said. */
   source?: FeedSource
+  lines?: FeedLines | undefined
 }): Promise<RecordOutcome> {
-  const { database, brand, events, visits = false } = input
+  const { database, brand, events, visits = false, lines } = input
   const source = visits ? undefined : (input.source ?? { via: 'batch', at: new Date() })
   if (events.length === 0) return { accepted: 0, duplicates: 0, conflicts: [], unattributed: 0 }
   await ensurePartitions(database.db, new Set(events.map(({ day }) => day)))
   const record = (areNew: boolean) =>
-    inTransaction(database.db, (trx) => recordBatch({ trx, brand }, { events, visits, source, areNew }))
+    inTransaction(database.db, async (trx) => {
+      const outcome = await recordBatch({ trx, brand }, { events, visits, source, areNew })
+      if (lines && outcome.accepted > 0) await keepLines({ trx, brand }, lines)
+      return outcome
+    })
   try {
     return await recordHopefully(brand, record)
   } catch (error) {
     if ((error as { code?: string }).code !== overflowCode) throw error
     throw new ApiError('too_large', { values: { max: '9999999999999999.99' } })
   }
+}
+
+/** Keeps which lines of which file a batch was: its events are those received at the same moment. */
+async function keepLines({ trx, brand }: IngestContext, { fileName, upload, first, last }: FeedLines): Promise<void> {
+  await sql`insert into feed_batch (brand, received_at, file_name, upload, first_line, last_line)
+    values (${brand.id}::bigint, transaction_timestamp(), ${fileName}::text, ${upload}::bigint, ${first}::integer,
+      ${last}::integer) on conflict do nothing`.execute(trx)
 }
 
 /** Brands whose last batch told something again: the next one may as well. */

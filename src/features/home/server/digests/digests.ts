@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { readPersonActor, readUserActor } from '#engine/auth/server/session/readSession.ts'
-import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
 import type { JobTask, JobWork } from '#engine/jobs/server/job.ts'
 import { momentOf } from '#engine/jobs/server/schedule.ts'
@@ -10,9 +9,9 @@ import { inTransaction } from '#engine/server/database/transaction.ts'
 import { sendText } from '#engine/server/mail/sendText.ts'
 import { addDays, businessDay, type Day } from '#engine/values/calendar.ts'
 import { allZones } from '#engine/records/server/visibility/companyClock.ts'
-import { formatDay } from '#engine/values/shownTime.ts'
 import { lastMoment } from '#features/reporting/server/asOf.ts'
-import { type DigestAmount, type DigestLine, digestLines } from './digestLines.ts'
+import { digestLines } from './digestLines.ts'
+import { digestText } from './digestText.ts'
 import { stopPath, stopToken } from './subscriptions.ts'
 
 /** The time of the business zone's clock from which on a day's digests are sent: the day before is closed by then. */
@@ -73,65 +72,6 @@ async function claimDigest(
   return due
 }
 
-/** The lines of a digest in words, each with the address that explains it. */
-export function digestText(
-  lines: readonly DigestLine[],
-  {
-    language,
-    name,
-    origin,
-    from,
-    to,
-    stop,
-  }: { language: string | null; name: string; origin: string | undefined; from: Day; to: Day; stop: string },
-): string {
-  const { translate, locale } = textsFor(language)
-  const { product } = sheetLabels(translate)
-  const amounts = (some: readonly DigestAmount[]) =>
-    some
-      .map(({ currency, value }) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value))
-      .join(', ')
-  const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
-  const words = (line: DigestLine): Record<string, unknown> => {
-    switch (line.code) {
-      case 'firstDeposits':
-        return { smart_count: line.count, ngr: amounts(line.ngr) }
-      case 'changed':
-        return {
-          cause: translate(`resourcePages.past.causes.${line.cause}`),
-          smart_count: line.days,
-          values: amounts(line.differences),
-        }
-      case 'tier':
-        return {
-          product: product(line.product),
-          before: percent.format(line.before),
-          after: percent.format(line.after),
-        }
-      case 'paymentsSent':
-        return { smart_count: line.count, values: amounts(line.values) }
-      default:
-        return { smart_count: line.count }
-    }
-  }
-  const said = lines.flatMap((line) => [
-    `- ${translate(`late.digests.lines.${line.code}`, words(line))}`,
-    ...(origin === undefined ? [] : [`  ${origin}${line.path}`]),
-  ])
-  return [
-    translate('late.access.greeting', { name }),
-    '',
-    translate('late.digests.lead', { from: formatDay(from), to: formatDay(to) }),
-    '',
-    ...said,
-    '',
-    ...(origin === undefined
-      ? [translate('late.digests.change')]
-      : [translate('late.digests.stop'), `${origin}${stop}`]),
-    '',
-  ].join('\n')
-}
-
 /** Sends one digest that was claimed. @returns whether the day is done with: it was taken, or there is nothing to say */
 async function sendDigest(context: AppContext, due: Due, { day, until }: { day: Day; until: Date }): Promise<boolean> {
   const { mail, publicOrigin: origin } = context.environment
@@ -145,7 +85,15 @@ async function sendDigest(context: AppContext, due: Due, { day, until }: { day: 
   const lines = await digestLines(context, { actor, from: from > to ? to : from, to, since, until })
   if (lines.length === 0) return true
   const stop = `${stopPath}${await stopToken(context, due.id)}`
-  const text = digestText(lines, { language: due.language, name: due.name ?? '', origin, from, to, stop })
+  const text = digestText(lines, {
+    language: due.language,
+    isOwn: due.user_id === null,
+    name: due.name ?? '',
+    origin,
+    from,
+    to,
+    stop,
+  })
   const subject = textsFor(due.language).translate('late.digests.subject', { smart_count: lines.length })
   // One click of the mail program ends it (RFC 8058).
   const headers: Readonly<Record<string, string>> = origin

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { useAddressQuery } from '#engine/ui/router/useAddressQuery.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
@@ -25,6 +26,9 @@ interface Entry {
 /** What an affiliate earned day by day, each with how it came about. */
 export default function EntriesPage() {
   const translate = useTranslate()
+  // Digests lead to one entry, wherever it stands in the list.
+  const [address, setAddress] = useAddressQuery()
+  const asked = Number(address.get('entry'))
   return (
     <>
       <PageHeading title={translate('portal.pages.entries')} detail={translate('portal.entries.lead')} />
@@ -34,6 +38,9 @@ export default function EntriesPage() {
         empty={translate('portal.entries.none')}
         row={(entry) => <EntryRow entry={entry} />}
       />
+      {Number.isSafeInteger(asked) && asked > 0 && (
+        <ExplainDialog id={asked} onClose={() => setAddress(() => new URLSearchParams())} />
+      )}
     </>
   )
 }
@@ -62,17 +69,22 @@ function EntryRow({ entry: { id, day, kind, value, currency, status } }: { entry
         {translate('portal.entries.explain')}
       </Button>
       <AskButton object="entry" record={id} name={formatDay(day)} />
-      {isExplained && (
-        <PromptDialog
-          title={translate('resourcePages.entries.steps')}
-          maxWidth="md"
-          isRead
-          closeLabel="resourcePages.actions.close"
-          onClose={() => setIsExplained(false)}
-        >
-          <EntryExplained id={id} />
-        </PromptDialog>
-      )}
+      {isExplained && <ExplainDialog id={id} onClose={() => setIsExplained(false)} />}
     </Box>
+  )
+}
+
+function ExplainDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const translate = useTranslate()
+  return (
+    <PromptDialog
+      title={translate('resourcePages.entries.steps')}
+      maxWidth="md"
+      isRead
+      closeLabel="resourcePages.actions.close"
+      onClose={onClose}
+    >
+      <EntryExplained id={id} />
+    </PromptDialog>
   )
 }

@@ -67,7 +67,8 @@ const attributed = ({ from, to }: ReportRequest, seen: ReturnType<typeof sql>) =
   from changed change join event_past past on past.change = change.id
     join event on event.brand = past.brand and event.event_id = past.event_id and event.day = past.day
     join brand on brand.id = event.brand
-    cross join lateral (values (past.affiliate), (event.affiliate)) whose (affiliate)
+    cross join lateral (values (past.affiliate, event.brand, event.day), (event.affiliate, event.brand, event.day))
+      whose (affiliate, brand, day)
     where past.affiliate is distinct from event.affiliate and whose.affiliate is not null
       and event.day between ${from}::date - 31 and ${to}::date
       and ${seen} group by change.id, change.at, whose.affiliate, event.day, brand.currency`
@@ -246,7 +247,7 @@ export async function readHappenings(
       uncorrected as materialized (select * from changed where id not in (select id from corrected)),
       below as (${belowChanged})
     select at, cause, affiliates, partner, day::text as day, refs, currency from (
-      ${arrived()} union all ${attributed(question, seenBy(reader, 'event'))}
+      ${arrived()} union all ${attributed(question, seenBy(reader, 'whose'))}
       union all ${versions} union all ${corrections} union all ${entries} union all ${closed(question)} union all ${records}
     ) happened (at, cause, affiliates, partner, day, refs, currency) order by at`
   // Those that came with one of the changes, and those that found another owner.

@@ -27,16 +27,20 @@ const shownMax = 100
 /** Columns that stand at the right edge, as numbers do. */
 const numbered = ['before', 'after']
 
-/** What of these days is not what it was some time ago, and why. */
-export function ReportChanges({ from, to }: { from: string; to: string }) {
+/**
+ * What of these days is not what it was some time ago, and why.
+ * @param props.askedSince the moment that an address asked about
+ */
+export function ReportChanges({ from, to, askedSince }: { from: string; to: string; askedSince?: string | undefined }) {
   const translate = useTranslate()
-  const [chosen, setSince] = useState(addDays(businessToday(), -weekDays))
-  const [isAsked, setIsAsked] = useState(false)
+  const [chosen, setSince] = useState(askedSince?.slice(0, 10) ?? addDays(businessToday(), -weekDays))
+  const [isAsked, setIsAsked] = useState(askedSince !== undefined)
   const { data } = useAnswer<PortalOverview>('/api/portal/overview')
   if (!data) return null
   // Of what was before nothing is kept: the server would say so.
   const isKept = `${chosen}T00:00:00Z` >= data.knownSince
-  const since = isKept ? `${chosen}T00:00:00Z` : data.knownSince
+  const isGiven = askedSince?.slice(0, 10) === chosen && askedSince >= data.knownSince
+  const since = isGiven ? askedSince : isKept ? `${chosen}T00:00:00Z` : data.knownSince
   return (
     <Box component="section" sx={{ mt: 3 }}>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { useAddressQuery } from '#engine/ui/router/useAddressQuery.ts'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
@@ -60,9 +61,10 @@ const row = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, m
 /** An affiliate's own numbers: by day, link, campaign, product, and player under a number. */
 export default function ReportsPage() {
   const translate = useTranslate()
+  const given = daysOfAddress(useAddressQuery()[0])
   const [asked, setAsked] = useState({
-    from: startOfMonth(businessToday()),
-    to: businessToday(),
+    from: given?.from ?? startOfMonth(businessToday()),
+    to: given?.to ?? businessToday(),
     group: 'day' as Group,
   })
   const { from, to, group } = asked
@@ -112,9 +114,16 @@ export default function ReportsPage() {
         )}
       </QueryBoundary>
       {/* Below what has come: it would be pushed down. */}
-      {!query.isPending && <ReportChanges from={from} to={to} />}
+      {!query.isPending && <ReportChanges from={from} to={to} askedSince={given?.since} />}
     </>
   )
+}
+
+/** The days that an address names, as digests do, and since when it is asked what changed of them. */
+function daysOfAddress(address: URLSearchParams): { from: Day; to: Day; since: string | undefined } | null {
+  const [from, to, since] = ['from', 'to', 'since'].map((name) => address.get(name) ?? '')
+  if (!isDay(from) || !isDay(to)) return null
+  return { from, to, since: Number.isNaN(Date.parse(since!)) ? undefined : new Date(since!).toISOString() }
 }
 
 /** What names a row to people; players stand under the number that the office gave them. */
