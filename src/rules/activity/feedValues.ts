@@ -5,8 +5,9 @@ export type DecimalSign = '.' | ','
 
 const bareAmount = (text: string): string =>
   text
-    .replaceAll('\u2212', '-')
-    .replace(/[A-Z]{0,3}[$€£]|^[A-Z]{3}\b|\b[A-Z]{3}$/gi, '')
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[A-Z]{0,3}\p{Sc}|^[A-Z]{2,3}\b|\b[A-Z]{3}$/giu, '')
     .replace(/[\s\u00A0\u202F'\u2019]/g, '')
     .replace(/^([(+-]?)(?=[.,]\d)/, '$10')
 
@@ -25,18 +26,21 @@ export function decimalSignIn(amounts: Iterable<string>): DecimalSign | null {
 }
 
 /**
- * An amount as spreadsheet programs write it, in the plain form that events take; what is no amount stays as it is.
+ * An amount as spreadsheet programs write it, in the plain form that events take: a dash alone is nothing, and what is no
+ * amount stays as it is. So do `1.25E+03`, of which a program left digits out.
  * @param sign decides what one amount alone leaves open: `1.250` is a thousand where decimals come after a comma
  * @example plainAmount('R$ 1.250,50', ',') // '1250.50'
  */
 export function plainAmount(text: string, sign: DecimalSign): string {
+  if (/^\d+$/.test(text)) return text
   const bare = bareAmount(text)
+  if (/^-+$/.test(bare)) return ''
   const isBracketed = /^\(.*\)$/.test(bare)
   const digits = bare.replace(/^\(|\)$|^[+-]|-$/g, '')
   if (!/^\d[\d.,]*$/.test(digits)) return text
   const minus = isBracketed || /^-|-$/.test(bare) ? '-' : ''
   const [whole, decimals] = splitAmount(digits, sign)
-  const grouped = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$|^\d+$/.test(whole)
+  const grouped = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$|^\d{1,2}(?:,\d{2})*,\d{3}$|^\d+$/.test(whole)
   if (!grouped || /\D/.test(decimals)) return text
   return `${minus}${whole.replace(/\D/g, '')}${decimals === '' ? '' : `.${decimals}`}`
 }
@@ -52,9 +56,17 @@ function splitAmount(digits: string, sign: DecimalSign): [whole: string, decimal
 }
 
 const time = String.raw`(\d{1,2})[:h](\d{2})(?:[:m](\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([AaPp])\.?\s?[Mm]\.?)?`
-const rest = String.raw`(?:(?:T|\s*,\s*|\s+(?:às|as|at|-)\s+|\s+)${time})?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$`
-const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${rest}`)
-const dayFirst = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${rest}`)
+const zoned = String.raw`(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)?(?:\s*\([^()]*\))?`
+const rest = String.raw`(?:(?:T|\s*,\s*|\s+(?:às|as|at|-)\s+|\s+)${time})?\s*${zoned}$`
+const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${rest}`, 'i')
+const dayFirst = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${rest}`, 'i')
+/** A day of the week before a day, which says nothing more. */
+const weekday =
+  /^(?:seg|ter|qua|qui|sex|s[áa]b|dom|mon|tue|wed|thu|fri|sat|sun|lun|martes|mi[ée]|jue|vie)\p{L}*(?:-feira)?[.,]*\s+/iu
+/** Days since the last of 1899 as spreadsheet programs count them, of this century; of a moment with a part of a day. */
+const serial = /^(\d{5})(?:[.,](\d+))?$/
+const [serialFirst, serialLast] = [36_526, 73_050]
+const dayMs = 86_400_000
 const exact = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
 const two = (text: string) => text.padStart(2, '0')
 
@@ -93,7 +105,20 @@ function withMonthNumber(text: string): string {
   return text
     .replace(dayThenName, numbered)
     .replace(nameThenDay, (all, name: string, day: string, year: string) => numbered(all, day, name, year))
+    .replace(/^((?:19|20)\d{2})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})(?!\d)/i, '$1-$2-$3T$4:$5:$6')
     .replace(/^((?:19|20)\d{2})(\d{2})(\d{2})(?!\d)/, '$1-$2-$3')
+}
+
+/** The clock that a spreadsheet program's number of a moment shows; null where it is none. */
+function clockOfSerial(text: string): Clock | null {
+  const [, days, part = '0'] = serial.exec(text) ?? []
+  if (days === undefined || Number(days) < serialFirst || Number(days) > serialLast) return null
+  const ms = Date.UTC(1899, 11, 30) + (Number(days) + Number(`0.${part}`)) * dayMs
+  const [day, time] = new Date(Math.round(ms / 1000) * 1000).toISOString().replace('Z', '').split('T') as [
+    string,
+    string,
+  ]
+  return { day, time, zone: '' }
 }
 
 interface Clock {
@@ -104,7 +129,9 @@ interface Clock {
 
 /** A day and time as they are written, the day before the month where slashes separate them; null where it is none. */
 function clockIn(text: string): Clock | null {
-  const numbered = withMonthNumber(text)
+  const ofSerial = clockOfSerial(text)
+  if (ofSerial) return ofSerial
+  const numbered = withMonthNumber(text.replace(/^'/, '').replace(weekday, ''))
   const isYearFirst = yearFirst.exec(numbered)
   const match = isYearFirst ?? dayFirst.exec(numbered)
   if (!match) return null
@@ -159,12 +186,14 @@ export function plainMonth(text: string): string | null {
 export function plainMoment(text: string, zone: string): string {
   const given = text.trim()
   if (exact.test(given)) return given
+  // Seconds or milliseconds since 1970.
+  if (/^[1-4]\d{9}(?:\.\d+|\d{3})?$/.test(given))
+    return new Date(Number(given) * (/^\d{13}$/.test(given) ? 1 : 1000)).toISOString()
   const clock = clockIn(given)
   if (!clock) return text
   if (clock.zone === '') return momentOfClock({ ...clock, zone }).toISOString()
-  const offset = /^[+-]/.test(clock.zone)
-    ? clock.zone.replace(/^(...):?(..)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
-    : 'Z'
+  const [, sign, hours = '', minutes = '00'] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(clock.zone) ?? []
+  const offset = sign === undefined ? 'Z' : `${sign}${two(hours)}:${minutes}`
   const at = new Date(`${clock.day}T${clock.time}${offset}`)
   return Number.isNaN(at.getTime()) ? text : at.toISOString()
 }

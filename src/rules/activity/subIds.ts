@@ -1,4 +1,5 @@
 import { subLengthMax, type SubName, subNames } from './subNames.ts'
+import { isUnexpandedMacro } from './macros.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 
 /** In filters: what has no such sub id. So nothing is called so. */
@@ -39,10 +40,13 @@ export function subsOfVisit(query: Readonly<Record<string, unknown>>): Subs | nu
   return subsOf(given) ?? null
 }
 
-/** A text that a visitor brought along, cut where it is too long; null where there is none that can be stored. */
+/**
+ * A text that a visitor brought along, cut where it is too long; null where there is none that can be stored, and where it
+ * is a placeholder that nobody filled in.
+ */
 export function visitText(value: unknown, lengthMax: number = subLengthMax): string | null {
   const text: unknown = Array.isArray(value) ? value[0] : value
   if (typeof text !== 'string' || text === '') return null
   const kept = text.slice(0, lengthMax).toWellFormed()
-  return hasUnstorableCharacters(kept) ? null : kept
+  return hasUnstorableCharacters(kept) || isUnexpandedMacro(kept) ? null : kept
 }

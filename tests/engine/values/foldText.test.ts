@@ -28,6 +28,19 @@ describe('holdsText', () => {
     ["d'Ávila", 'davila'],
     ['Jörgen Weißkopf Strätling', 'stratling jorgen'],
     ['Peña', ''],
+    ['Jörgen Müller', 'joergen mueller'],
+    ['Mueller', 'müller'],
+    ['Muller', 'müller'],
+    ['Bjo\u0308rn Ångström', 'bjoern aangstroem'],
+    ['Ærø', 'aeroe'],
+    ['½ Aposta', '1/2'],
+    ['Ana “Bia” Souza', 'ana "bia"'],
+    ['שָׁלוֹם', 'שלום'],
+    ['محـمّد', 'محمد'],
+    ['Trần Thị Hồng', 'tran thi hong'],
+    ['Γιώργος Παπαδόπουλος', 'ΓΙΩΡΓΟΣ'],
+    ['Ğülşah İnci', 'gulsah inci'],
+    ['Ana\u3000Lúcia', '\u00a0lucia\u2003ana'],
   ])('finds %j for %j', (text, typed) => {
     expect(holdsText(text, typed)).toBe(true)
   })
@@ -36,6 +49,7 @@ describe('holdsText', () => {
     ['Françoise Garçonnet', 'garconete'],
     ['Rosa Nascimento', 'rosana'],
     ['João da Silva', 'joao souza'],
+    ['Muller', 'mueller'],
   ])('does not find %j for %j', (text, typed) => {
     expect(holdsText(text, typed)).toBe(false)
   })

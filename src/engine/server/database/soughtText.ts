@@ -20,10 +20,16 @@ export function holdsSql(column: RawBuilder<unknown>, typed: string): RawBuilder
   const words = soughtWords(typed)
   // Nothing but signs that are left out elsewhere: sought as they are.
   if (words.length === 0) return sql`${column} ilike ${containsPattern(typed)}::text`
-  const patterns = words.map(containsPattern)
-  const each = (compare: (pattern: string) => RawBuilder<unknown>) => sql.join(patterns.map(compare), sql` and `)
+  const each = (compare: (pattern: string) => RawBuilder<unknown>) =>
+    sql.join(
+      words.map((forms) => {
+        const found = forms.map((form) => compare(containsPattern(form)))
+        return found.length === 1 ? found[0]! : sql`(${sql.join(found, sql` or `)})`
+      }),
+      sql` and `,
+    )
   const holds = sql<boolean>`(${each((pattern) => sql`searchable_text(${column}) like ${pattern}::text`)})`
-  if (words.some((word) => word.length >= pieceLength)) return holds
+  if (words.some((forms) => forms.every((form) => form.length >= pieceLength))) return holds
   return sql`case when ${isAscii(column)} then ${each((pattern) => sql`${column} ilike ${pattern}::text`)}
     else ${holds} end`
 }

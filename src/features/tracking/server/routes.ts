@@ -203,8 +203,8 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
     }
   const schema = { tags: ['tracking'], summary: 'Sends a visitor on and counts the click', security: [] }
   app.route({ method: ['GET', 'HEAD'], url: '/t/:token', schema, handler: visit('token') })
-  // As people write and apps linkify it: a slash at the end, a capital T.
-  for (const url of ['/t/*', '/T/*'])
+  // As people write and apps linkify it: a slash at the end, two before it, a capital T.
+  for (const url of ['/t/*', '/T/*', '//t/*'])
     app.route({ method: ['GET', 'HEAD'], url, schema: { hide: true, security: [] }, handler: visit('*') })
 }
 

@@ -7,6 +7,7 @@ import type { LinkMiss } from '../answers/misses.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
 import type { AnyTables, Database } from '#engine/server/database/connect.ts'
 import { isAuthorized } from '#rules/authorization.ts'
+import { withPlainDashes } from '#engine/values/typedText.ts'
 import type { Day } from '#engine/values/calendar.ts'
 
 /** So many different misses are told apart a day; what comes after is counted under no link. */
@@ -29,6 +30,8 @@ const cleaned = (given: string) =>
     .replace(/[\p{So}\p{No}]/gu, '')
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Cc}]/gu, '')
+    // What Markdown writes before a sign that it would take for its own.
+    .replace(/\\(?=[_-])/g, '')
 
 /** A token as it was meant, its case aside: without what was glued to its ends and what is not seen. */
 export const trimmedToken = (given: string): string => cleaned(given).replace(/\s/g, '').replace(glued, '')
@@ -47,6 +50,7 @@ function meanings(given: string): Meant[] {
   return [
     { token: trimmedToken(text), query: {} },
     { token: text.replace(/\s/g, '').replace(gluedToAny, ''), query: {} },
+    { token: withPlainDashes(text).replace(/\s/g, '').replace(glued, ''), query: {} },
     { token: first.replace(glued, ''), query: Object.fromEntries(new URLSearchParams(query)) },
   ].filter(({ token }) => token !== '' && token.length <= tokenLengthMax)
 }

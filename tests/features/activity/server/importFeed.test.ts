@@ -218,6 +218,53 @@ describe('a feed file as other tools export it', () => {
     await sql`update action set token = ${token} where token = 'BtagVerao_7'`.execute(test.database.db)
   })
 
+  it.each<[string, (lines: string[]) => string | Buffer]>([
+    ['with carets', (lines) => lines.map((each) => each.replaceAll(';', '^')).join('\n')],
+    ['with tildes', (lines) => lines.map((each) => each.replaceAll(';', '~')).join('\n')],
+    ['with separators at the end', (lines) => lines.map((each) => `${each};;`).join('\r\n')],
+    ['of two files that were joined', (lines) => [...lines.slice(0, 3), lines[0], ...lines.slice(3)].join('\r\n')],
+    ['below a title that ends otherwise', (lines) => `Atividade\nPeríodo: novembro\n\n${lines.join('\r\n')}`],
+    ['above a line of totals', (lines) => `${lines.join('\r\n')}\r\nTotal;;;;;;2337,50;;;;\r\n`],
+    ['above sums without a word', (lines) => `${lines.join('\r\n')}\n;;;;;;2.337,50;;;;\n`],
+    ['with invisible signs in its head', (lines) => lines.join('\n').replace('event_id', '\u200Bevent_id\u00A0')],
+    [
+      'with heads and types in Portuguese',
+      (lines) =>
+        [
+          'ID do evento;Tipo;Data e hora;Jogador;Token do link;Produto;Valor;Moeda;País;Estado;Cidade',
+          ...lines.slice(1),
+        ]
+          .join('\n')
+          .replace(';registration;', ';Cadastro;')
+          .replace(';deposit;', ';Depósito;')
+          .replace(';bet;', ';Aposta;')
+          .replace(';win;', ';Ganho;'),
+    ],
+    [
+      'with moments as numbers',
+      (lines) =>
+        lines.join('\n').replace('26/11/2026 10:05', '46352,420138889').replace('26/11/2026 10:07', '1795698420'),
+    ],
+    [
+      'with moments that name their day',
+      (lines) =>
+        lines
+          .join('\n')
+          .replace('26/11/2026 10:05', 'qui., 26/11/2026 10:05')
+          .replace('27/11/2026 00:10', '27 de nov. de 2026 00:10 GMT-3'),
+    ],
+  ])('is read %s', async (_, written) => {
+    const { brand, token } = await brandWithLink()
+    const lines = semicolons(token).trimEnd().split('\r\n')
+    const report = await load(writeFeed(written(lines)), brand.slug, { zone: 'America/Sao_Paulo' })
+    expect(report).toMatchObject({ rows: 4, accepted: 4, refused: [] })
+    expect(await sums(brand.id)).toEqual([
+      { day: '2026-11-26', product: 'games', turnover: '100.00', payout: '0.00', deposits: '0.00', ftd: 0 },
+      { day: '2026-11-26', product: 'none', turnover: '0.00', payout: '0.00', deposits: '1250.50', ftd: 1 },
+      { day: '2026-11-27', product: 'games', turnover: '0.00', payout: '1087.00', deposits: '0.00', ftd: 0 },
+    ])
+  })
+
   it('is read from the first sheet of a workbook', async () => {
     const { brand, token } = await brandWithLink()
     const bytes = workbookBytes([

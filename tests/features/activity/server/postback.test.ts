@@ -219,7 +219,8 @@ describe('a postback of a sender that makes mistakes', () => {
     return createHmac('sha256', key).update(text).digest('hex')
   }
   beforeAll(async () => {
-    await buildAction(office.root, { campaign: action.campaign, token: 'BtagVerao_7' })
+    for (const token of ['BtagVerao_7', 'TwinBtag', 'twinbtag'])
+      await buildAction(office.root, { campaign: action.campaign, token })
     now = new Date('2026-11-27T12:00:00Z')
   })
 
@@ -241,7 +242,7 @@ describe('a postback of a sender that makes mistakes', () => {
   const macros =
     '[clickid] %%CLICK%% <player> __PLAYER__ pre-{x}-post #{id} %click% #player# ##id## [[player.id]] <<id>> <%=id%>' +
     ' $player$ @id@ $(id) $[id] *|ID|* {id id} %7Bplayer%7D %5Bid%5D %25id%25 $PLAYER_ID :player %clickid |id| __id__' +
-    ' &lt;id&gt; «id» 【id】 ＜id＞ ｛id｝'
+    ' &lt;id&gt; «id» 【id】 ＜id＞ ｛id｝ ~id~ !!!id!!! %257Bid%257D <?=$id?> undefined null NaN player_ref PLAYER_REF'
   it.each([...macros.split(' '), '[click id]'])('is refused where player_ref is %s', async (player_ref) => {
     const { status, body } = await office.nobody.get(signed({ ...registration(), player_ref }))
     expect([status, body.message]).toEqual([400, expect.stringContaining('player_ref is a macro')])
@@ -258,6 +259,9 @@ describe('a postback of a sender that makes mistakes', () => {
     'a|b',
     '[123]',
     'P#9#Q',
+    'nullable',
+    '~9~',
+    'ref',
   ])('is taken where player_ref is %s, which is no macro', async (player_ref) => {
     const { status, body } = await office.nobody.get(signed({ ...registration(), player_ref }))
     expect([status, body.accepted]).toEqual([200, 1])
@@ -284,6 +288,63 @@ describe('a postback of a sender that makes mistakes', () => {
       at: Date
     }>`select occurred_at as at from event where event_id = ${parameters.event_id}`.execute(office.database.db)
     expect(rows[0]!.at).toEqual(new Date(meant))
+  })
+
+  it.each([
+    ['2026-11-27T10:00:00+0000', '2026-11-27T10:00:00Z'],
+    ['2026-11-27T07:00:00-03', '2026-11-27T10:00:00Z'],
+    ['2026-11-27T10:00:00', '2026-11-27T10:00:00Z'],
+    ['2026-11-27 10:00:00 UTC', '2026-11-27T10:00:00Z'],
+    ['1795773600', '2026-11-27T10:00:00Z'],
+    ['1795773600250', '2026-11-27T10:00:00.250Z'],
+    ['27/11/26 10:00:07', '2026-11-27T10:00:07Z'],
+    ['Fri, 27 Nov 2026 10:00:00 GMT', '2026-11-27T10:00:00Z'],
+    ['20261127T100000Z', '2026-11-27T10:00:00Z'],
+  ])('is taken where occurred_at is %s', async (occurred_at, meant) => {
+    const parameters = { ...registration(), occurred_at }
+    expect((await office.nobody.get(signed(parameters))).body).toMatchObject({ accepted: 1 })
+    const { rows } = await sql<{ at: Date }>`select occurred_at as at from event
+      where event_id = ${parameters.event_id}`.execute(office.database.db)
+    expect(rows[0]!.at).toEqual(new Date(meant))
+  })
+
+  it.each([
+    ['10,50', '10.50'],
+    ['1.250,50', '1250.50'],
+    ['1,250.50', '1250.50'],
+    ['R$ 10,50', '10.50'],
+    ['10.500', '10.50'],
+    [' 10.5 ', '10.50'],
+  ])('is taken where the amount is %j, its type in capitals', async (amount, meant) => {
+    const parameters = { ...registration(), type: 'Deposit', amount, currency: 'BRL ' }
+    expect((await office.nobody.get(signed(parameters))).body).toMatchObject({ accepted: 1, unattributed: 0 })
+    const { rows } = await sql`select type, amount from event where event_id = ${parameters.event_id}`.execute(
+      office.database.db,
+    )
+    expect(rows).toEqual([{ type: 'deposit', amount: meant }])
+  })
+
+  it.each(['btagverao_7', 'BTAGVERAO_7.', ' BtagVerao_7 ', '"BtagVerao_7"'])(
+    'belongs to the link that its token was meant to be: %s',
+    async (action_token) => {
+      const parameters = { ...registration(), action_token }
+      expect((await office.nobody.get(signed(parameters))).body).toMatchObject({ accepted: 1, unattributed: 0 })
+    },
+  )
+
+  it('belongs to nobody where two links differ in the case of their tokens alone', async () => {
+    const send = (action_token: string) => office.nobody.get(signed({ ...registration(), action_token }))
+    expect((await send('twinbtag')).body).toMatchObject({ accepted: 1, unattributed: 0 })
+    expect((await send('TWINBTAG')).body).toMatchObject({ accepted: 1, unattributed: 1 })
+  })
+
+  it('is taken from an address that stood in HTML', async () => {
+    const parameters = registration()
+    const query = new URLSearchParams({ ...parameters, signature: sign(parameters) })
+      .toString()
+      .replaceAll('&', '&amp;')
+    const { status, body } = await office.nobody.get(`/postback/${brand.slug}?${query}`)
+    expect([status, body.accepted]).toEqual([200, 1])
   })
 
   it('is taken where the plus of another value arrives as a blank', async () => {

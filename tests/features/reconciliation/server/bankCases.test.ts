@@ -259,6 +259,36 @@ describe('files as banks write them', () => {
     }
   })
 
+  const written = (day: string, value: string, head = 'Data;Histórico;Valor') =>
+    `${head}\n${day};PAG-20260002;${value}\n`
+  test.each<[string, string]>([
+    ['a mark in brackets', written('20/11/2026', '1.287,40 (D)')],
+    ['DB for a debit', written('20/11/2026', '1.287,40 DB')],
+    ['DR for a debit', 'Date,Description,Amount\n2026-11-20,PAG-20260002,"1,287.40 DR"\n'],
+    ['decimals filled up with zeros', written('20/11/2026', '-1287,4000')],
+    ['a minus that is a dash', written('20/11/2026', '–R$ 1.287,40')],
+    ['a narrow space between thousands', written('20/11/2026', '-1\u202f287,40')],
+    ['a day as spreadsheet programs count it', written('46346', '-1287,40')],
+    ['a day of the week', written('sex., 20/11/2026 10:33', '-1287,40')],
+    ['a day with the name of its month', written('20 de novembro de 2026', '-1287,40')],
+    ['carets', written('20/11/2026', '-1287,40').replaceAll(';', '^')],
+    ['full-width letters in its head', written('20/11/2026', '-1287,40', 'Ｄａｔａ;Histórico;Valor')],
+    ['invisible signs in its head', written('20/11/2026', '-1287,40', '\u200BData;Histórico;Valor\u00A0')],
+    ['cells as formulas', '"Data";"Histórico";"Valor"\n="20/11/2026";="PAG-20260002";="-1287,40"\n'],
+    ['sep=', `sep=;\n${written('20/11/2026', '-1287,40')}`],
+    ['empty cells at the end', 'Data;Histórico;Valor;;\n20/11/2026;PAG-20260002;-1287,40;;\n;;;;\n'],
+  ])('is read with %s, and nothing is left out', (_, text) => {
+    const { compared, skipped } = compare(text)
+    expect([afterConfirming(compared), unknownLines(compared), skipped]).toEqual([{ 2: 'settled' }, [], []])
+  })
+
+  it('leaves out sums below the table, the head again and balances of every name', () => {
+    const sums = ['Total;;-1287,40', 'Subtotal;;-1287,40', '20/11/2026;Soma;-1287,40', '20/11/2026;S A L D O;9,00']
+    const text = `${written('20/11/2026', '-1287,40')}${sums.join('\n')}\nData;Histórico;Valor\n`
+    const { compared, skipped } = compare(text)
+    expect([afterConfirming(compared), unknownLines(compared), skipped.length]).toEqual([{ 2: 'settled' }, [], 5])
+  })
+
   it('is read of OFX that says by its kind alone what left', () => {
     const text =
       'OFXHEADER:100\n<OFX><CURDEF>BRL\n<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261120<TRNAMT>350.75<FITID>1<MEMO>PIX RF-2041\n</STMTTRN></OFX>'

@@ -128,6 +128,9 @@ describe('GET /t/{token}', () => {
     [`/t/%20${links[0]!.token}`, 'a blank before it'],
     [`/t//${links[0]!.token}`, 'two slashes before it'],
     [`/T/${links[0]!.token.toUpperCase()}.`, 'capitals and a stop'],
+    [`//t/${links[0]!.token}`, 'two slashes before all'],
+    ['/t/BtagVerao%5C_7', 'what Markdown puts before its own signs'],
+    ['/t/%E2%80%9CBtagVerao%5C_7%E2%80%9D', 'the same in curly quotes'],
     [`/t/${links[0]!.token.slice(0, 9)}%E2%80%8B${links[0]!.token.slice(9)}`, 'a zero-width blank inside'],
     [`/t/${links[0]!.token.slice(0, 9)}%C2%AD${links[0]!.token.slice(9)}`, 'a soft hyphen inside'],
     [
@@ -157,6 +160,24 @@ describe('GET /t/{token}', () => {
     expect(new URL(headers.location!).searchParams.get('gclid')).toBe('G-lost')
     expect((await clicks()).at(-1)!.advertiser_ids).toEqual({ gclid: 'G-lost' })
   })
+
+  it.each(['a-dash_token', 'A-Dash_Token'])('takes dashes of every kind for the hyphen of %s', async (typed) => {
+    if (typed === 'a-dash_token') await buildAction(office.root, { campaign: actions.get('A')!.campaign, token: typed })
+    for (const dash of ['\u2010', '\u2011', '–', '—', '\uFF0D'])
+      expect((await visit(`/t/${encodeURIComponent(typed.replace('-', dash))}.`)).statusCode).toBe(302)
+  })
+
+  it.each(['%7Bgclid%7D', '%7B%7Bclick.id%7D%7D', '%5Bgclid%5D', '%24%7BGCLID%7D', 'undefined'])(
+    'leaves out a network’s id and sub id that nobody filled in: %s',
+    async (macro) => {
+      const { headers } = await visit(`/t/${links[0]!.token}?gclid=${macro}&fbclid=F-1&sub1=${macro}&sub2=reels`)
+      expect(new URL(headers.location!).searchParams.get('gclid')).toBeNull()
+      expect((await clicks()).at(-1)!.advertiser_ids).toEqual({ fbclid: 'F-1' })
+      const { rows } = await sql<{ subs: unknown }>`select subs from click order by occurred_at desc, click_id desc
+        limit 1`.execute(office.database.db)
+      expect(rows).toEqual([{ subs: [null, 'reels', null, null, null] }])
+    },
+  )
 
   it('hands a long id of a network on whole', async () => {
     const fbclid = `IwY2xjaw${'a'.repeat(400)}`

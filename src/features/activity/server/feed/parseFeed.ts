@@ -7,8 +7,10 @@ import { migrationKits, playerListColumns } from '#rules/activity/migrationKits.
 import { productNames } from '#rules/activity/productNames.ts'
 import type { FeedProblemCode } from '#engine/declaration/messageCodes.ts'
 import { foldText } from '#engine/values/foldText.ts'
+import { withoutUnseen } from '#engine/values/typedText.ts'
 import { findPlayerColumns, findTotalColumns } from '#rules/activity/dailyTotals.ts'
 import { eventProperties, optionalProperties } from '#rules/activity/events.ts'
+import { eventColumnNames, eventTypeNames } from '#rules/activity/feedNames.ts'
 import { decimalSignIn, plainAmount, plainDay, plainMoment } from '#rules/activity/feedValues.ts'
 import { products } from '#rules/activity/measures.ts'
 import { decodeFeed } from './decodeFeed.ts'
@@ -66,7 +68,11 @@ const attributing: readonly string[] = ['click_id', 'promo_code']
 const known: readonly string[] = [...eventProperties, 'click_id', ...optionalProperties]
 const gzipMark = [0x1f, 0x8b]
 const zipMark = [0x50, 0x4b, 0x03, 0x04]
-const separators = [',', ';', '\t', '|'] as const
+/** Of workbooks before 2007. */
+const oldWorkbookMark = [0xd0, 0xcf, 0x11, 0xe0]
+const separators = [',', ';', '\t', '|', '^', '~'] as const
+/** Title lines that somebody put above an export end otherwise than its own. */
+const lineEnds = ['\r\n', '\n', '\r']
 const expected = eventProperties.join(',')
 /** Rows of a title or period that may stand above the header, which has more values than they. */
 const titleRowsMax = 10
@@ -105,9 +111,24 @@ export async function* parseFeed(
   onHead?.(told)
   const { looked, problem } = await takeFirst(rows)
   const rowOf = rowReader(columns, { format, separator, looked, isOfEvents: told.kit === null })
-  for (const row of looked) yield rowOf(row)
+  const isTold = tellingRow(head.value.cells, columns)
+  for (const row of looked) if (isTold(row)) yield rowOf(row)
   if (problem) throw problem
-  for await (const row of rows) yield rowOf(row)
+  for await (const row of rows) if (isTold(row)) yield rowOf(row)
+}
+
+/** What says which event, day or player a row is about. */
+const telling: readonly (string | null)[] = ['event_id', 'type', 'occurred_at', 'day', 'link', 'affiliate', 'player']
+const totalWord = /^(?:sub ?|grand )?tota(?:l|is|les)\b|^(?:soma|suma|sum)$/
+
+/** Leaves out what is no row: the head again, as files that were joined have it, and the sums below a table. */
+function tellingRow(head: readonly string[], columns: readonly (string | null)[]): (row: RawRow) => boolean {
+  const heads = head.map((name) => name.trim()).join('\n')
+  const places = columns.flatMap((name, place) => (telling.includes(name) ? [place] : []))
+  const isTelling = (text: string) => text !== '' && !totalWord.test(foldText(text))
+  return ({ cells }) =>
+    places.some((place) => isTelling(cells[place]?.trim() ?? '')) &&
+    cells.map((cell) => cell.trim()).join('\n') !== heads
 }
 
 const isTitle = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length < headCellsMin
@@ -133,7 +154,8 @@ async function openTable(path: string, limits: FeedLimits): Promise<RawTable> {
   // An error ends the last stream too, which is where it is read.
   const chunks = pipeline(streams as [Readable, ...Transform[]], () => {}) as unknown as AsyncIterable<Buffer>
   const [first, all] = await peek(chunks)
-  if (beginsWith(first, zipMark)) return { separator: null, rows: workbookRows(all, limits) }
+  if (beginsWith(first, zipMark) || beginsWith(first, oldWorkbookMark))
+    return { separator: null, rows: workbookRows(all, limits) }
   const [text, whole] = await peek(decodeFeed(all), (sofar) => sofar.includes('\n'))
   const lead = text.replace(/^\uFEFF/, '')
   const said = /^sep=(.)\r?\n/i.exec(lead)
@@ -190,6 +212,7 @@ async function* csvRows(
   const parser = parse({
     delimiter: separator,
     info: true,
+    record_delimiter: lineEnds,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: limits.rowBytesMax,
@@ -265,16 +288,30 @@ interface Heads extends FeedHead {
 /** `Event ID`, `eventId` and `event-id` are one column. */
 const bareName = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '')
 
+/** The columns of events, those that a file lacks by what other tools call them. */
+function withOtherNames(names: readonly string[], strict: readonly (string | null)[]): (string | null)[] {
+  const columns = [...strict]
+  const folded = names.map((name) => foldText(name.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')))
+  for (const [property, others] of Object.entries(eventColumnNames)) {
+    if (columns.includes(property)) continue
+    const place = others.map((other) => folded.findIndex((name, at) => columns[at] === null && name === other))
+    const [found] = place.filter((at) => at >= 0)
+    if (found !== undefined) columns[found] = property
+  }
+  return columns
+}
+
 const blankKit = migrationKits.find(({ name }) => name === 'blank')!
 
 function readHeader(record: readonly string[]): Heads {
-  const names = record.map((name) => name.trim())
-  const columns = names.map((name) => known.find((each) => bareName(each) === bareName(name)) ?? null)
+  const names = record.map((name) => withoutUnseen(name).normalize('NFKC').trim())
+  const strict = names.map((name) => known.find((each) => bareName(each) === bareName(name)) ?? null)
   const leftOut = (used: readonly (string | null)[]) => names.filter((name, at) => used[at] === null && name !== '')
-  const totals = columns.includes('event_id') ? null : findTotalColumns(names, migrationKits, blankKit)
-  const listed = columns.includes('event_id') ? null : findPlayerColumns(names, playerListColumns)
+  const totals = strict.includes('event_id') ? null : findTotalColumns(names, migrationKits, blankKit)
+  const listed = strict.includes('event_id') ? null : findPlayerColumns(names, playerListColumns)
   if (listed) return { columns: listed.targets, ignored: leftOut(listed.targets), kit: listed.kit }
   if (totals) return { columns: totals.targets, ignored: leftOut(totals.targets), kit: totals.kit }
+  const columns = withOtherNames(names, strict)
   const isAttributed = attributing.some((name) => columns.includes(name))
   const isOptional = (name: string) => optional.includes(name) || (name === 'action_token' && isAttributed)
   const missing = eventProperties.filter((name) => !isOptional(name) && !columns.includes(name))
@@ -305,7 +342,7 @@ function rowReader(
     registered: (text) => plainDay(text) ?? text,
     first_deposit: (text) => plainDay(text) ?? text,
     product: productReader(format),
-    type: (text) => text.trim().toLowerCase(),
+    type: (text) => typeNames.get(foldText(text)) ?? text.trim().toLowerCase(),
   }
   const readerOf = (name: string) =>
     readers[name] ?? (isAmount(name) ? (text: string) => plainAmount(text, sign) : undefined)
@@ -322,6 +359,8 @@ function rowReader(
     return { line, raw }
   }
 }
+
+const typeNames: ReadonlyMap<string, string> = new Map(Object.entries(eventTypeNames))
 
 /** What tells rows of daily totals and of lists of players apart: no amount. */
 const totalKeys = ['day', 'link', 'affiliate', 'product', 'currency']

@@ -1,5 +1,6 @@
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { AppContext } from '#engine/server/context.ts'
+import { foldText } from '#engine/values/foldText.ts'
 import { brandWithKeys, noteUse } from '../keys/ingestKeys.ts'
 import { eventChecker, fingerprintOf, type IncomingEvent } from '../write/incomingEvent.ts'
 import { recordEvents } from '../write/recordEvents.ts'
@@ -7,6 +8,9 @@ import type { IngestBrand } from '../write/ingestContext.ts'
 import type { IngestAnswer } from './ingestBatch.ts'
 import { withBruteForceProtection } from '#engine/server/rateLimit/bruteForce.ts'
 import { isUnexpandedMacro } from '#rules/activity/macros.ts'
+import { eventTypeNames } from '#rules/activity/feedNames.ts'
+import { plainAmount, plainMoment } from '#rules/activity/feedValues.ts'
+import { productNames } from '#rules/activity/productNames.ts'
 import { subNames } from '#rules/activity/subNames.ts'
 import { isSignedBy } from './signature.ts'
 import { zoneOf } from '#engine/records/server/change.ts'
@@ -35,7 +39,7 @@ export async function recordPostback(
     { guessed: 'postback', address: input.address },
     () => signingBrand(context, { slug: input.slug, meant: meantBy(received), signature: signature ?? '' }),
   )
-  const { filled, leftOut } = withoutMacros(withZone(parameters))
+  const { filled, leftOut } = withoutMacros(plainly(parameters, zoneOf(context, brand)))
   const event = checkedEvent(context, brand, filled)
   await input.beforeRecording?.()
   const { accepted, duplicates, conflicts, unattributed } = await recordEvents({
@@ -47,6 +51,25 @@ export async function recordPostback(
   if (conflicts.length > 0) throw new ApiError('event_conflict')
   const answer = { accepted, duplicates, conflicts, rejected: [], unattributed }
   return leftOut.length > 0 ? { ...answer, leftOut } : answer
+}
+
+/** Values as other systems write them, in the form that events take: moments, amounts, types, products, blanks around. */
+function plainly(parameters: Readonly<Record<string, string>>, zone: string): Record<string, string> {
+  const readers: Readonly<Record<string, (text: string) => string>> = {
+    occurred_at: (text) => plainMoment(text, zone),
+    amount: (text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? text : plainAmount(text, '.')),
+    type: (text) => eventTypeNames[foldText(text)] ?? text.toLowerCase(),
+    product: (text) => productNames[foldText(text)] ?? text,
+    currency: (text) => text,
+    country: (text) => text,
+    action_token: (text) => text,
+  }
+  return Object.fromEntries(
+    Object.entries(withZone(parameters)).map(([name, text]) => [
+      name,
+      Object.hasOwn(readers, name) && !isUnexpandedMacro(text) ? readers[name]!(text.trim()) : text,
+    ]),
+  )
 }
 
 /** A time zone's `+` that was not written `%2B` arrives as a blank. */
@@ -87,7 +110,9 @@ const describing: readonly string[] = [
  * @throws ApiError `invalid_request` naming another that holds one
  */
 function withoutMacros(parameters: Readonly<Record<string, string>>) {
-  const unfilled = Object.keys(parameters).filter((name) => isUnexpandedMacro(parameters[name]!))
+  const isUnfilled = (name: string) =>
+    isUnexpandedMacro(parameters[name]!) || parameters[name]!.trim().toLowerCase() === name
+  const unfilled = Object.keys(parameters).filter(isUnfilled)
   // Whose the event is does not hang on the code where a link or visit is named.
   const isAttributed = [parameters.action_token, parameters.click_id].some(Boolean)
   const isLeftOut = (name: string) => describing.includes(name) || (name === 'promo_code' && isAttributed)
@@ -102,7 +127,9 @@ function withoutMacros(parameters: Readonly<Record<string, string>>) {
 
 function singleValues(parameters: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => {
+    Object.entries(parameters).map(([given, value]) => {
+      // As an address that stood in HTML has it: `&amp;type=`.
+      const name = given.replace(/^(?:amp;)+/i, '')
       if (typeof value === 'string') return [name, value]
       if (typeof value === 'number' || typeof value === 'boolean') return [name, String(value)]
       throw new ApiError('invalid_request', { values: { reason: `${name.slice(0, 60)} is given twice or is no text` } })

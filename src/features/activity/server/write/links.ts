@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { clickIdsOf } from '#rules/activity/attribution.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import type { Subs } from '#rules/activity/subIds.ts'
@@ -96,7 +96,7 @@ export async function loadLinks(
     })
     if (known.length > 0) byClick.set(name, known)
   }
-  return { byAction, byCode, byClick, byToken: new Map(links.map((link) => [link.token, link])) }
+  return { byAction, byCode, byClick, byToken: byNamedToken(links, named.tokens) }
 }
 
 /** A click with what its brand says of clicks. */
@@ -138,6 +138,34 @@ async function loadRows(
   actions: readonly number[],
 ): Promise<LinkRow[]> {
   if (tokens.length === 0 && actions.length === 0) return []
+  const named = sql`(action.token = any(${arrayOf('text', tokens)}) or action.id = any(${idArray(actions)}))`
+  const rows = await readRows({ trx, brand }, named)
+  const found = new Set(rows.map(({ token }) => token))
+  const meant = tokens.flatMap((token) => (found.has(token) ? [] : bareToken(token) || []))
+  if (meant.length === 0) return rows
+  const inOtherCase = sql`lower(action.token collate "C") = any(${arrayOf('text', [...new Set(meant)])})`
+  const known = new Set(rows.map(({ id }) => id))
+  return [...rows, ...(await readRows({ trx, brand }, inOtherCase)).filter(({ id }) => !known.has(id))]
+}
+
+/** A token without what was glued to it, its case aside, as platforms send back what they were given. */
+const bareToken = (token: string) => token.replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '').toLowerCase()
+
+/** Links by the tokens that were named: as they are, else by the only one that was meant. */
+function byNamedToken(links: readonly Link[], tokens: readonly string[]): Map<string, Link> {
+  const byToken = new Map(links.map((link) => [link.token, link]))
+  const alike = Map.groupBy(links, ({ token }) => token.toLowerCase())
+  for (const token of tokens) {
+    const [link, ...others] = byToken.has(token) ? [] : (alike.get(bareToken(token)) ?? [])
+    if (link && others.length === 0) byToken.set(token, link)
+  }
+  return byToken
+}
+
+async function readRows(
+  { trx, brand }: Pick<IngestContext, 'trx' | 'brand'>,
+  condition: RawBuilder<unknown>,
+): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     select action.id, action.token, action.affiliate, action.domain, affiliate.partner,
       case when affiliate.after_end is not null then affiliate.ends_on::text end as last_day,
@@ -148,8 +176,7 @@ async function loadRows(
             select affiliate.partner union select partner.parent from partner join up on partner.id = up.id
           ) select id from up where id is not null))) as suspensions
     from action join campaign on campaign.id = action.campaign join affiliate on affiliate.id = action.affiliate
-    where campaign.brand = ${brand.id} and (action.token = any(${arrayOf('text', tokens)})
-      or action.id = any(${idArray(actions)}))
+    where campaign.brand = ${brand.id} and ${condition}
     order by action.id for key share of action`.execute(trx)
   return rows
 }

@@ -16,7 +16,7 @@ export interface SignedAmount {
   readonly isMarked: boolean
 }
 
-const plainAmount = /^(\d{1,3}(?:([.,' ])\d{3})+|\d{1,14})(?:([.,])(\d{1,2}))?$/
+const plainAmount = /^(\d{1,3}(?:([.,' ])\d{3})+|\d{1,14})(?:([.,])(\d{1,2})0{0,2})?$/
 
 interface AmountParts {
   readonly digits: string
@@ -24,10 +24,13 @@ interface AmountParts {
   readonly isMarked: boolean
 }
 
+/** `D`, `(C)`, `DB`, `CR` behind an amount. */
+const marked = /\s*\(?([DC])[BR]?\)?$/i
+
 /** Sign, currency and mark taken off: `R$ -1.234,56`, `(1,234.56)`, `1.234,56-`, `1.234,56 D`. */
 function partsOf(text: string): AmountParts {
-  const mark = /\s*([DC])$/i.exec(text)?.[1]?.toUpperCase()
-  const unmarked = (mark ? text.replace(/\s*[DC]$/i, '') : text)
+  const mark = marked.exec(text)?.[1]?.toUpperCase()
+  const unmarked = (mark ? text.replace(marked, '') : text)
     .replace(/[\u2010-\u2015\u2212\uFE63\uFF0D]/g, '-')
     .replace(/[A-Z]{0,3}\$|€|£|\b(?:BRL|USD|EUR|GBP)\b/gi, '')
     .replace(/[\u00A0\u202F]/g, ' ')
@@ -94,8 +97,10 @@ const yearOf = (text: string) => (text.length === 2 ? `20${text}` : text)
 const dayFrom = (year: string, month: number | string, day: string) =>
   `${yearOf(year)}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
 
-/** A day that can be read in one way alone; null for others. */
+/** A day that can be read in one way alone; null for others. Spreadsheet programs count days since the last of 1899. */
 function plainDay(text: string): string | null {
+  if (/^[4-6]\d{4}(?:[.,]\d+)?$/.test(text))
+    return new Date(Date.UTC(1899, 11, 30) + Number(text.slice(0, 5)) * 86_400_000).toISOString().slice(0, 10)
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(text)
   if (iso) return dayFrom(iso[1]!, iso[2]!, iso[3]!)
   const named = /^(\d{1,2})(?:\s+de\s+|[\s./-]+)([a-zç]{3,10})\.?(?:\s+de\s+|[\s./-]+)(\d{4}|\d{2})$/i.exec(text)
@@ -108,6 +113,10 @@ const slashed = (text: string) => /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})$/.
 const withoutTime = (text: string) =>
   text
     .trim()
+    .replace(
+      /^(?:seg|ter|qua|qui|sex|s[áa]b|dom|mon|tue|wed|thu|fri|sat|sun|lun|martes|mi[ée]|jue|vie)\p{L}*(?:-feira)?[.,]*\s+/iu,
+      '',
+    )
     .replace(/[T\s,-]+(?:(?:às|as|at)\s+)?\d{1,2}[:h]\d{2}.*$/i, '')
     .trim()
 

@@ -32,7 +32,15 @@ function columnsIn(cells: readonly string[]): Columns {
 const isHead = ({ reference, number, text, amount, debit, credit, day }: Columns) =>
   [...reference, ...number, ...text].length > 0 && day.length > 0 && [...amount, ...debit, ...credit].length > 0
 
-const options = { bom: true, trim: true, skip_empty_lines: true, relax_column_count: true, info: true } as const
+const options = {
+  bom: true,
+  trim: true,
+  relax_column_count: true,
+  skip_records_with_empty_values: true,
+  info: true,
+} as const
+/** A formula that keeps a program from taking a cell for a number or day. */
+const textFormula = /(^|[;,\t|])=("(?:[^"]|"")*")/gm
 
 function rowsIn(text: string, delimiter: string): Row[] {
   const read = parse(text, { ...options, delimiter }) as unknown as { record: string[]; info: { lines: number } }[]
@@ -95,7 +103,9 @@ function withoutHead({ rows, torn }: Rows): Table | null {
 
 function tableIn(text: string): Table {
   const begin = text.split(/\r?\n/, headWithin).join('\n')
-  const read = [';', ',', '\t', '|'].filter((delimiter) => begin.includes(delimiter)).map((each) => rowsOf(text, each))
+  const read = [';', ',', '\t', '|', '^', '~']
+    .filter((delimiter) => begin.includes(delimiter))
+    .map((each) => rowsOf(text, each))
   const found =
     read.map(belowHead).find((table) => table !== null) ?? read.map(withoutHead).find((table) => table !== null)
   return found ?? refuse(1, 'header')
@@ -145,7 +155,9 @@ function yearAbove(before: readonly Row[]): string | undefined {
  * comma, tab or line, columns in any order, others beside them.
  * @throws ApiError `invalid_statement` where nothing of it can be read
  */
-export function readCsvStatement(text: string): ReadStatement {
+export function readCsvStatement(given: string): ReadStatement {
+  // What spreadsheet programs are told of the separator is no line of the bank's.
+  const text = given.replace(/^\uFEFF?sep=.(?=\r?\n)/i, '').replace(textFormula, '$1$2')
   const { columns, usual, rows, before, torn } = tableIn(text)
   const valued = [...columns.amount, ...columns.debit, ...columns.credit]
   const hasMoney = (row: Row) => [...columns.day, ...valued].some((place) => (row.cells[place] ?? '') !== '')

@@ -1,11 +1,12 @@
+import { withoutUnseen } from '#engine/values/typedText.ts'
 import type { StatementState } from '../../answers/reconciliation.ts'
 
 /* What banks call columns, states and signs in CSV, in Portuguese, English and Spanish; read without accents. */
 
 /** Small letters without accents and points, in one line. */
 export const plain = (text: string): string =>
-  text
-    .normalize('NFD')
+  withoutUnseen(text)
+    .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[.:º°ª]/g, '')
@@ -136,7 +137,7 @@ export const isEnglishHead = (names: readonly string[]): boolean =>
   names.some((name) => englishWords.has(name) || name.endsWith('_date') || name.endsWith('_amount'))
 
 const noMovement =
-  /^[^a-z0-9]*(?:saldos?|sdo|s a l d o|(?:opening |closing |available |ledger |current |previous |running )?balance|total|totais|totales)\b/
+  /^[^a-z0-9]*(?:saldos?|sdo|s a l d o|(?:opening |closing |available |ledger |current |previous |running )?balance|sub ?total|total|totais|totales|soma|suma)\b/
 
 /** Rows that are no movement, by how a cell of theirs begins. */
 export const isBalance = (cells: readonly string[]): boolean => cells.some((cell) => noMovement.test(plain(cell)))
