@@ -42,6 +42,7 @@ import {
   referralBases,
   tierFacts,
   tierSpans,
+  tierWithouts,
   periodFacts,
   quarantineBys,
   quarantineWhens,
@@ -96,6 +97,7 @@ export const deductionBase = defineChoices('deductionBase', deductionBases)
 export const quarantineWhen = defineChoices('quarantineWhen', quarantineWhens)
 export const playerCeilingBase = defineChoices('playerCeilingBase', playerCeilingBases)
 export const playerCeilingSpan = defineChoices('playerCeilingSpan', playerCeilingSpans)
+export const tierWithout = defineChoices('tierWithout', tierWithouts)
 export const quarantineBy = defineChoices('quarantineBy', quarantineBys)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
 export const periodFact = defineChoices('periodFact', periodFacts)

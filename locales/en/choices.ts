@@ -137,11 +137,13 @@ export const choices: ChoiceMessages = {
   minimumLast: { untilMet: 'Until it is met', forGood: 'Permanently, after one month below it' },
   feeRhythm: { period: 'Each month', once: 'One time' },
   bandFact: { firstDeposit: 'First deposit', depositSum: 'Deposits', wagerSum: 'Bets', ggr: 'GGR', ngr: 'NGR' },
+  tierWithout: { counted: 'CPA players' },
   cpaPlayerShare: {
     share: 'RevShare too',
     none: 'No RevShare',
     earnedBack: 'RevShare after the player recovers the CPA',
     advance: 'RevShare above the CPA (CPA is an advance)',
+    only: 'RevShare on CPA players alone',
   },
   tierSpan: {
     period: 'this month',

@@ -38,7 +38,12 @@ export const deals = {
     "High-roller quarantine in negative months: a player's win above %{amount} is set aside, up to the month's loss, and only offset by that player's later losses",
   ceiling: 'at most %{amount} a month',
   tierBy: 'by %{fact}',
+  ofPlayer: '%{fact} of the player',
+  withoutCounted: 'not counting CPA players',
+  ofCountry: 'on players from %{country}',
+  ofOtherCountries: 'on players from other countries',
   cpaPlayers: {
+    only: 'RevShare on CPA players alone',
     none: 'no RevShare on CPA players',
     earnedBack: 'RevShare on CPA players once they recover the CPA',
     advance: 'RevShare on CPA players only above the CPA, which is an advance',

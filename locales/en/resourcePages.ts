@@ -376,6 +376,7 @@ export const resourcePages = {
     flatFee: 'Flat fee: %{fee}',
     noFlatFee: 'Flat fee: conditions not met',
     edge: 'Stakes on %{group}: %{turnover} × %{rate}% = %{amount}',
+    otherCountries: 'other countries',
     otherGames: 'other games',
     playerCeiling: 'Above the cap per player: %{amount}, leaving %{result}',
     gate: 'Tier from %{from} requires %{fact} %{comparison}: actual %{actual}',

@@ -550,6 +550,8 @@ export const resources: ResourceMessages = {
       tierSpan: 'Tier period',
       tierMonths: 'Months',
       bandFact: 'Dynamic CPA based on',
+      bandComparator: 'Band reached when',
+      tierWithout: 'Tiers not raised by',
       bands: 'Player bands',
       cpaPlayers: 'RevShare on CPA players',
       playerRates: 'Rates by player age',
@@ -589,7 +591,7 @@ export const resources: ResourceMessages = {
         graceMonths: 'Grace (months)',
         begins: 'Missed takes effect',
       },
-      deductions: { kind: 'What', percentage: 'Percentage', of: 'Of', gameGroup: 'Group of games' },
+      deductions: { kind: 'What', percentage: 'Percentage', of: 'Of', gameGroup: 'Group of games', country: 'Country' },
       currencyAmounts: {
         currency: 'Currency',
         own: 'Amount in this reward',

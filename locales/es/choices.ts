@@ -143,11 +143,13 @@ export const choices: ChoiceMessages = {
   minimumLast: { untilMet: 'Hasta alcanzarlo', forGood: 'Para siempre, tras un mes por debajo' },
   feeRhythm: { period: 'Cada mes', once: 'Una sola vez' },
   bandFact: { firstDeposit: 'Primer depósito', depositSum: 'Depósitos', wagerSum: 'Apuestas', ggr: 'GGR', ngr: 'NGR' },
+  tierWithout: { counted: 'Jugadores con CPA' },
   cpaPlayerShare: {
     share: 'También paga RevShare',
     none: 'Sin RevShare',
     earnedBack: 'RevShare cuando el jugador cubre el CPA',
     advance: 'RevShare por encima del CPA (el CPA es un anticipo)',
+    only: 'RevShare solo de jugadores con CPA',
   },
   tierSpan: {
     period: 'este mes',

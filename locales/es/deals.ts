@@ -37,7 +37,12 @@ export const deals: DealMessages = {
     'Cuarentena de high rollers en meses negativos: lo que un jugador gana por encima de %{amount} se aparta, hasta el importe negativo, y solo se compensa con sus pérdidas siguientes',
   ceiling: 'como máximo %{amount} al mes',
   tierBy: 'por %{fact}',
+  ofPlayer: '%{fact} del jugador',
+  withoutCounted: 'sin contar jugadores con CPA',
+  ofCountry: 'de jugadores de %{country}',
+  ofOtherCountries: 'de jugadores de otros países',
   cpaPlayers: {
+    only: 'RevShare solo de jugadores con CPA',
     none: 'sin RevShare de jugadores con CPA',
     earnedBack: 'RevShare de jugadores con CPA cuando cubren el CPA',
     advance: 'RevShare de jugadores con CPA solo por encima del CPA, que es un anticipo',

@@ -378,6 +378,7 @@ export const resourcePages: ResourcePagesMessages = {
     flatFee: 'Cuota fija: %{fee}',
     noFlatFee: 'Cuota fija: condiciones no alcanzadas',
     edge: 'Apuestas en %{group}: %{turnover} × %{rate}% = %{amount}',
+    otherCountries: 'otros países',
     otherGames: 'los demás juegos',
     playerCeiling: 'Por encima del tope por jugador: %{amount}, quedan %{result}',
     gate: 'El tramo desde %{from} exige %{fact} %{comparison}: actual %{actual}',

@@ -563,6 +563,8 @@ export const resources: ResourceMessages = {
       tierSpan: 'Período de los tramos',
       tierMonths: 'Meses',
       bandFact: 'CPA variable según',
+      bandComparator: 'Tramo del jugador alcanzado',
+      tierWithout: 'No cuentan para los tramos',
       bands: 'Tramos por jugador',
       cpaPlayers: 'RevShare de jugadores con CPA',
       playerRates: 'Tasas por antigüedad del jugador',
@@ -602,7 +604,7 @@ export const resources: ResourceMessages = {
         graceMonths: 'Gracia (meses)',
         begins: 'El incumplimiento rige',
       },
-      deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De', gameGroup: 'Grupo de juegos' },
+      deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De', gameGroup: 'Grupo de juegos', country: 'País' },
       currencyAmounts: {
         currency: 'Moneda',
         own: 'Importe en esta recompensa',

@@ -137,11 +137,13 @@ export const choices: ChoiceMessages = {
   minimumLast: { untilMet: 'Até atingir', forGood: 'Para sempre, depois de um mês abaixo' },
   feeRhythm: { period: 'Cada mês', once: 'Uma única vez' },
   bandFact: { firstDeposit: 'Primeiro depósito', depositSum: 'Depósitos', wagerSum: 'Apostas', ggr: 'GGR', ngr: 'NGR' },
+  tierWithout: { counted: 'Jogadores com CPA' },
   cpaPlayerShare: {
     share: 'Também paga RevShare',
     none: 'Sem RevShare',
     earnedBack: 'RevShare depois que o jogador cobre o CPA',
     advance: 'RevShare acima do CPA (CPA é adiantamento)',
+    only: 'RevShare só de jogadores com CPA',
   },
   tierSpan: {
     period: 'este mês',

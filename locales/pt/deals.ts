@@ -37,7 +37,12 @@ export const deals: DealMessages = {
     'Quarentena de high rollers em mês negativo: o ganho de um jogador acima de %{amount} fica separado, até o valor negativo, e só é compensado com as perdas seguintes dele',
   ceiling: 'no máximo %{amount} por mês',
   tierBy: 'por %{fact}',
+  ofPlayer: '%{fact} do jogador',
+  withoutCounted: 'sem contar jogadores com CPA',
+  ofCountry: 'de jogadores de %{country}',
+  ofOtherCountries: 'de jogadores de outros países',
   cpaPlayers: {
+    only: 'RevShare só de jogadores com CPA',
     none: 'sem RevShare de jogadores com CPA',
     earnedBack: 'RevShare de jogadores com CPA só depois que cobrem o CPA',
     advance: 'RevShare de jogadores com CPA só acima do CPA, que é um adiantamento',

@@ -378,6 +378,7 @@ export const resourcePages: ResourcePagesMessages = {
     flatFee: 'Valor fixo: %{fee}',
     noFlatFee: 'Valor fixo: condições não atingidas',
     edge: 'Apostas em %{group}: %{turnover} × %{rate}% = %{amount}',
+    otherCountries: 'outros países',
     otherGames: 'outros jogos',
     playerCeiling: 'Acima do teto por jogador: %{amount}, restam %{result}',
     gate: 'A faixa a partir de %{from} exige %{fact} %{comparison}: atual %{actual}',

@@ -82,6 +82,8 @@ export interface CommissionResult {
   /** What players brought beyond what counts of each, and what came of each group of games; absent where nothing asks. */
   readonly cut?: Decimal
   readonly groups?: Groups
+  /** The same by country. */
+  readonly countries?: Groups
   /** What other products' losses took; absent where each stands for itself. */
   readonly taken?: Decimal
   /** What waits for a period that meets a minimum, with that of earlier ones; absent where nothing can. */
@@ -178,8 +180,9 @@ export interface CommissionInput {
   readonly quarantined?: Quarantined | undefined
   /** What players brought beyond what counts of each. */
   readonly cut?: Decimal | undefined
-  /** The product by group of games; needed where the reward asks for them. */
+  /** The product by group of games, and by country; needed where the reward asks for them. */
   readonly groups?: Groups | undefined
+  readonly countries?: Groups | undefined
   /** What other products' losses, and what was carried, take of it, where no fence is between them. */
   readonly taken?: Decimal | undefined
   /** The profile's setting; `none` where absent. */
@@ -206,7 +209,7 @@ export function computeCommission(input: CommissionInput): CommissionResult {
   const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
   const edges = worth && rule.subType === 'theoretical' ? byEdge(rule, worth.turnover, input.groups) : []
   const gross = worth ? grossOf(rule, worth, edges, input.deposits) : playersOf(input.qualifiedPlayers)
-  const deductions = deduct(rule, worth, input.deposits, input.withdrawals, input.groups)
+  const deductions = deduct(rule, worth, input.deposits, input.withdrawals, input.groups, input.countries)
   const { quarantined } = input
   const deducted = deductions.reduce((left, { amount }) => left.minus(amount), gross)
   const kept = quarantined ? deducted.plus(quarantined.added) : deducted
@@ -275,6 +278,7 @@ export function computeCommission(input: CommissionInput): CommissionResult {
     ...(input.taken ? { taken: input.taken } : {}),
     ...(input.cut ? { cut: input.cut } : {}),
     ...(input.groups ? { groups: input.groups } : {}),
+    ...(input.countries ? { countries: input.countries } : {}),
     ...(minimums.length > 0 ? { minimumActuals: minimums.map(({ actual }) => actual) } : {}),
     ...(waiting ? { withheld: waiting.left } : {}),
     ...(input.graced?.length ? { graced: input.graced } : {}),

@@ -81,6 +81,9 @@ function mapAmounts(rule: RewardRule, change: Change): RewardRule {
           : {},
       ),
     ),
+    ...(!isCpa && !isDynamic
+      ? { bands: rows(rule.bands, (band) => changed(band, { from: change('tier', band.from) })) }
+      : {}),
     minimums: rows(rule.minimums, minimum),
     flatFeeMinimums: rows(rule.flatFeeMinimums, minimum),
     ...(isCpa

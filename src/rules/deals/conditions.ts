@@ -297,7 +297,11 @@ export function playerTierValue(rule: RewardRule, facts: PlayerFacts, day: Day):
   const { actual } = standingOf(told(asked, facts), day)
   const reached = (rule.bands ?? [])
     .toSorted((one, other) => new Decimal(one.from).comparedTo(other.from))
-    .findLast(({ from }) => new Decimal(actual).greaterThanOrEqualTo(from))
+    .findLast(({ from }) =>
+      rule.bandComparator === 'moreThan'
+        ? new Decimal(actual).greaterThan(from)
+        : new Decimal(actual).greaterThanOrEqualTo(from),
+    )
   return (reached ? valueOf(reached, actual) : new Decimal(rule.value ?? 0)).toFixed()
 }
 

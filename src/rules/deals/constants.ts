@@ -120,14 +120,17 @@ export const feeRhythms = ['period', 'once'] as const
  */
 export const tierSpans = ['period', 'past', 'rolling', 'lifetime', 'best'] as const
 
+/** What does not raise the tier: players that count under CPA. */
+export const tierWithouts = ['counted'] as const
+
 /** One of {@link tierSpans}. */
 export type TierSpan = (typeof tierSpans)[number]
 
 /**
  * What a share does with players that count under CPA: the same as with others, nothing, nothing until they made it
- * back, or nothing until their share would have come to it: the value is an advance.
+ * back, or nothing until their share would have come to it: the value is an advance; or they alone have a share.
  */
-export const cpaPlayerShares = ['share', 'none', 'earnedBack', 'advance'] as const
+export const cpaPlayerShares = ['share', 'none', 'earnedBack', 'advance', 'only'] as const
 
 /** One of {@link cpaPlayerShares}. */
 export type CpaPlayerShare = (typeof cpaPlayerShares)[number]

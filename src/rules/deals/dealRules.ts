@@ -1,6 +1,6 @@
 import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
 import { Decimal } from '#engine/values/money.ts'
-import { defaultDeductionBase } from './deductions.ts'
+import { countryKey, defaultDeductionBase, otherCountries } from './deductions.ts'
 import { groupKey } from './gameGroups.ts'
 import { overrideProblems } from './overrides.ts'
 import { isTrafficFact, monthsOfMinimum } from './minimums.ts'
@@ -34,6 +34,7 @@ export function isRewardDealComplete(reward: RewardDraft): RewardProblem[] {
     ...minimumProblems(reward),
     ...tierProblems(reward),
     ...gateProblems(reward),
+    ...withoutProblems(reward),
     ...loweredProblems(reward),
     ...timeProblems(reward),
     ...floorProblems(reward),
@@ -47,6 +48,7 @@ export function isRewardDealComplete(reward: RewardDraft): RewardProblem[] {
       ...quarantineProblems(reward),
       ...ceilingProblems(reward),
       ...groupProblems(reward),
+      ...worthProblems(reward),
     ]
   return [
     ...(reward.conditions ?? []).flatMap((condition, index) => conditionProblems(condition, `conditions.${index}.`)),
@@ -126,6 +128,54 @@ function capProblem({ per, measure, atMost, beyond }: DealCap, isDynamic: boolea
   return problems
 }
 
+/** Tiers of a share by what each player brought: a rate each, and no other rate by player, place or time. */
+function worthProblems(reward: RewardDraft): RewardProblem[] {
+  const { bands, bandFact, bandComparator, playerRates, overrides, cpaPlayers, calculation } = reward
+  const rows = bands ?? []
+  if (rows.length === 0) return [bandFact, bandComparator].some(isSaid) ? [{ field: 'bands', code: 'required' }] : []
+  const other =
+    calculation === 'dynamic' ||
+    [playerRates, overrides].some((list) => (list ?? []).length > 0) ||
+    (isSaid(cpaPlayers) && cpaPlayers !== 'share') ||
+    [reward.leavesAfterDays, reward.launchMonths].some(isSaid) ||
+    (reward.minimums ?? []).some(({ missed }) => missed === 'lowered')
+  const starts = rows.map(({ from }) => (isSaid(from) ? new Decimal(from).toString() : ''))
+  const twice = starts.findIndex((start, index) => start !== '' && starts.indexOf(start) < index)
+  return [
+    ...(other || reward.subType === 'theoretical' || reward.subType === 'deposits'
+      ? [{ field: 'bands', code: 'not_applicable' as const }]
+      : []),
+    ...(isSaid(bandFact) && !['wagerSum', 'ggr', 'ngr'].includes(bandFact!)
+      ? [{ field: 'bandFact', code: 'invalid_choice' as const, values: { choices: 'wagerSum, ggr, ngr' } }]
+      : []),
+    ...(twice < 0 ? [] : [{ field: `bands.${twice}.from`, code: 'duplicate_items' as const }]),
+    ...rows.flatMap(({ percentage, value, atMost }, index): RewardProblem[] => [
+      ...(isSaid(percentage) ? [] : [{ field: `bands.${index}.percentage`, code: 'required' as const }]),
+      ...(isSaid(value) ? [{ field: `bands.${index}.value`, code: 'not_applicable' as const }] : []),
+      ...(isSaid(atMost) ? [{ field: `bands.${index}.atMost`, code: 'not_applicable' as const }] : []),
+    ]),
+  ]
+}
+
+/** What players count under CPA can be left out of, in the period itself; of shares, where something decides the tier. */
+const withoutCounted: ReadonlySet<string> = new Set([
+  'registrations',
+  'firstDeposits',
+  'deposits',
+  'turnover',
+  'ggr',
+  'ngr',
+])
+
+function withoutProblems(reward: RewardDraft): RewardProblem[] {
+  const { productType, calculation, tierBase, tierSpan, tierWithout, tiers } = reward
+  if (!isSaid(tierWithout) || calculation !== 'dynamic') return []
+  if (productType === 'cpa') return [{ field: 'tierWithout', code: 'not_applicable' }]
+  if (!isSaid(tierBase)) return [{ field: 'tierBase', code: 'required' }]
+  const isOther = (isSaid(tierSpan) && tierSpan !== 'period') || (tiers ?? []).some(({ alsoFact }) => isSaid(alsoFact))
+  return isOther || !withoutCounted.has(tierBase!) ? [{ field: 'tierWithout', code: 'not_applicable' }] : []
+}
+
 /** A tier that something else decides holds for the whole base. */
 function tierProblems({ tierBase, tierMode, tierSpan, calculation }: RewardDraft): RewardProblem[] {
   // Who was active is told of the period's days alone.
@@ -194,10 +244,13 @@ function timeProblems(reward: RewardDraft): RewardProblem[] {
 }
 
 /** Bands by a player's own size say what of, and begin at different sizes. */
-function bandProblems({ bands, bandFact }: RewardDraft): RewardProblem[] {
+function bandProblems({ bands, bandFact, bandComparator }: RewardDraft): RewardProblem[] {
   const starts = (bands ?? []).map(({ from }) => (isSaid(from) ? new Decimal(from).toString() : ''))
   const twice = starts.findIndex((start, index) => start !== '' && starts.indexOf(start) < index)
   return [
+    ...(isSaid(bandComparator) && !isSaid(bandFact) && starts.length === 0
+      ? [{ field: 'bands', code: 'required' as const }]
+      : []),
     ...(isSaid(bandFact) !== starts.length > 0
       ? [{ field: isSaid(bandFact) ? 'bands' : 'bandFact', code: 'required' as const }]
       : []),
@@ -230,14 +283,17 @@ function playerProblems(reward: RewardDraft): RewardProblem[] {
 }
 
 /** Whether some of a share's base stands at a rate of its own, or at none. */
-const sharesApart = ({ playerRates, overrides, cpaPlayers, leavesAfterDays }: RewardDraft): boolean =>
-  [playerRates, overrides].some((rows) => (rows ?? []).length > 0) ||
+const sharesApart = ({ playerRates, overrides, cpaPlayers, leavesAfterDays, bands }: RewardDraft): boolean =>
+  [playerRates, overrides, bands].some((rows) => (rows ?? []).length > 0) ||
   (isSaid(cpaPlayers) && cpaPlayers !== 'share') ||
   isSaid(leavesAfterDays)
 
 function deductionProblems(reward: RewardDraft): RewardProblem[] {
   const deductions = reward.deductions ?? []
-  const keys = deductions.map(({ kind, of, gameGroup }) => `${kind} ${of ?? ''} ${groupKey(gameGroup ?? '')}`)
+  const keys = deductions.map(
+    ({ kind, of, gameGroup, country }) =>
+      `${kind} ${of ?? ''} ${groupKey(gameGroup ?? '')} ${isSaid(country) ? countryKey(country!) : ''}`,
+  )
   const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
   // What of withdrawals falls to single players or places is not told.
   const untold = deductions.findIndex(
@@ -314,13 +370,19 @@ function groupProblems(reward: RewardDraft): RewardProblem[] {
   const keys = all.map(({ gameGroup }) => groupKey(gameGroup ?? ''))
   const twice = keys.findIndex((key, index) => key !== '' && keys.indexOf(key) < index)
   if (twice >= 0) problems.push({ field: `edges.${twice}.gameGroup`, code: 'duplicate_items' })
-  for (const [index, { kind, of, gameGroup }] of (deductions ?? []).entries()) {
+  for (const [index, { kind, of, gameGroup, country }] of (deductions ?? []).entries()) {
     const base = kind ? (of ?? defaultDeductionBase[kind]) : null
     if (
       isSaid(gameGroup) &&
       (base === 'deposits' || base === 'withdrawals' || base === 'chargebacks' || sharesApart(reward))
     )
       problems.push({ field: `deductions.${index}.gameGroup`, code: 'not_applicable' })
+    if (!isSaid(country)) continue
+    const field = `deductions.${index}.country`
+    if (!/^[A-Z]{2}$/.test(countryKey(country!)) && countryKey(country!) !== otherCountries)
+      problems.push({ field, code: 'invalid_choice', values: { choices: 'BR, PT, ES, others' } })
+    else if (isSaid(gameGroup) || !(base === 'ggr' || base === 'turnover' || base === 'bonus') || sharesApart(reward))
+      problems.push({ field, code: 'not_applicable' })
   }
   if (subType === 'theoretical' && sharesApart(reward)) problems.push({ field: 'subType', code: 'not_applicable' })
   return problems

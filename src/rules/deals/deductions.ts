@@ -1,5 +1,5 @@
 import { Decimal, type DecimalValue } from '#engine/values/money.ts'
-import { type Groups, groupSums } from './gameGroups.ts'
+import { type Groups, type GroupSums, groupSums } from './gameGroups.ts'
 import type { DealTerms } from './terms.ts'
 import type { DeductionBase, DeductionKind } from './constants.ts'
 
@@ -9,6 +9,8 @@ export interface DeductionOutcome {
   readonly of: DeductionBase
   /** Of this group of games alone. */
   readonly gameGroup?: string
+  /** Of players of this country alone, or of all others. */
+  readonly country?: string
   readonly percentage: string
   readonly base: string
   readonly amount: string
@@ -26,6 +28,44 @@ export const defaultDeductionBase: Readonly<Record<DeductionKind, DeductionBase>
   costs: 'chargebacks',
 }
 
+/** What stands for all countries that no other row of a kind names. */
+export const otherCountries = 'OTHERS'
+
+/** A country as it is compared. */
+export const countryKey = (country: string): string => country.trim().toUpperCase()
+
+/** Whether a reward takes something of single countries. */
+export const deductsByCountry = ({ deductions }: DealTerms): boolean =>
+  (deductions ?? []).some(({ country }) => Boolean(country))
+
+/** What came from a country; of all others what those that rows of the kind name leave. */
+function countrySums(
+  country: string,
+  {
+    deductions,
+    kind,
+    measures,
+    countries,
+  }: {
+    deductions: NonNullable<DealTerms['deductions']>
+    kind: DeductionKind
+    measures: GroupSums
+    countries: Groups | undefined
+  },
+): GroupSums {
+  if (!countries) throw new Error('The deductions of this reward need the countries.')
+  const sumsOf = (key: string) => countries[key] ?? { turnover: zero, ggr: zero, bonus: zero }
+  if (countryKey(country) !== otherCountries) return sumsOf(countryKey(country))
+  const named = deductions.flatMap((row) =>
+    row.kind === kind && row.country && countryKey(row.country) !== otherCountries
+      ? [sumsOf(countryKey(row.country))]
+      : [],
+  )
+  const left = (name: keyof GroupSums) => named.reduce((sum, each) => sum.minus(each[name]), measures[name])
+  return { turnover: left('turnover'), ggr: left('ggr'), bonus: left('bonus') }
+}
+
+const zero = new Decimal(0)
 const none: DeductionOutcome[] = []
 
 const deductsOf = ({ deductions }: DealTerms, base: DeductionBase): boolean =>
@@ -48,11 +88,16 @@ export function deduct(
   deposits: DecimalValue | undefined,
   withdrawals?: DecimalValue,
   groups?: Groups,
+  countries?: Groups,
 ): DeductionOutcome[] {
   if (!deductions || deductions.length === 0 || !measures) return none
-  return deductions.map(({ kind, of: said, percentage, gameGroup }) => {
+  return deductions.map(({ kind, of: said, percentage, gameGroup, country }) => {
     const of = said ?? defaultDeductionBase[kind]
-    const own = gameGroup ? { ...measures, ...groupSums(groups, gameGroup) } : measures
+    const own = gameGroup
+      ? { ...measures, ...groupSums(groups, gameGroup) }
+      : country
+        ? { ...measures, ...countrySums(country, { deductions, kind, measures, countries }) }
+        : measures
     const cash = of === 'deposits' ? deposits : of === 'withdrawals' ? withdrawals : own[of]
     if (cash === undefined) throw new Error(`The deductions of this reward need ${of}.`)
     const base = new Decimal(cash)
@@ -61,6 +106,7 @@ export function deduct(
       name: kind,
       of,
       ...(gameGroup ? { gameGroup } : {}),
+      ...(country ? { country: countryKey(country) } : {}),
       percentage: new Decimal(percentage).toFixed(),
       base: base.toFixed(),
       amount: amount.toFixed(),

@@ -22,6 +22,8 @@ export interface PlayerLifetime {
   readonly registered: Day | null
   /** The day on which it counted under CPA, until it was taken back, and what was paid for it; null while it did not. */
   readonly counted: { readonly from: Day; readonly until: Day | null; readonly value: string } | null
+  /** The day of its first deposit, where something asks for it. */
+  readonly firstDeposit?: Day | null
   /** Oldest first; of a player that counted from that day on, of others from the first day asked for. */
   readonly rows: readonly PlayerRow[]
   /** Long pauses, oldest first: the last day with a deposit or bet (or its registration), and the next; null: none yet. */
@@ -59,9 +61,18 @@ export function sharesByPlayer(terms: DealTerms & { readonly productType: string
     (terms.playerRates ?? []).length > 0 ||
     takesCpaPlayersApart(terms) ||
     asksForPlayers(terms) ||
-    hasInactivityLimit(terms)
+    hasInactivityLimit(terms) ||
+    asksForCounted(terms) ||
+    ratesByWorth(terms)
   )
 }
+
+/** Whether players that count under CPA do not raise the tier of a share. */
+export const asksForCounted = ({ tierWithout }: DealTerms): boolean => tierWithout === 'counted'
+
+/** Whether what a player brought in the period says the rate on it. */
+export const ratesByWorth = (terms: DealTerms & { readonly productType: string }): boolean =>
+  terms.productType !== 'cpa' && (terms.bands ?? []).length > 0
 
 /** Whether players leave who do nothing for some days. */
 export const hasInactivityLimit = ({ leavesAfterDays }: DealTerms): boolean => Number(leavesAfterDays ?? 0) > 0
@@ -76,7 +87,7 @@ function lastDayOf({ leavesAfterDays }: DealTerms, { pauses }: PlayerLifetime): 
 
 /** Whether it treats those otherwise that count under CPA. */
 export function takesCpaPlayersApart({ cpaPlayers }: DealTerms): boolean {
-  return cpaPlayers === 'none' || cpaPlayers === 'earnedBack' || cpaPlayers === 'advance'
+  return cpaPlayers === 'none' || cpaPlayers === 'earnedBack' || cpaPlayers === 'advance' || cpaPlayers === 'only'
 }
 
 /** Which row of the reward says a player's rate on a day: of those that fit the one of the oldest age, then the first. */
@@ -117,6 +128,10 @@ function owedOf({ cpaPlayers, percentage }: RewardRule, value: string): Decimal 
     : new Decimal(value).times(100).dividedBy(rate).toDecimalPlaces(2)
 }
 
+/** Whether a player counts under CPA on a day. */
+export const countsOn = ({ counted }: Pick<PlayerLifetime, 'counted'>, day: Day): boolean =>
+  counted !== null && day >= counted.from && (counted.until === null || day < counted.until)
+
 /** What of a day's rows has no share, because CPA was paid for the player. */
 function withoutShare(
   rule: RewardRule,
@@ -125,7 +140,9 @@ function withoutShare(
   earnedBefore: Decimal,
 ): readonly PlayerRow[] {
   const day = rows[0]!.day
-  if (!counted || day < counted.from || (counted.until !== null && day >= counted.until)) return []
+  const isCounted = countsOn({ counted }, day)
+  if (rule.cpaPlayers === 'only') return isCounted ? [] : rows
+  if (!counted || !isCounted) return []
   const owed = owedOf(rule, counted.value)
   if (owed === null) return rows
   const earned = rows.reduce((sum, row) => sum.plus(ngrOf(row)), earnedBefore)
@@ -218,6 +235,7 @@ export function playerParts(
   { from, to }: { readonly from: Day; readonly to: Day },
 ): PlayerPart[] {
   if (!sharesByPart(rule)) return []
+  if (ratesByWorth(rule)) return partsByWorth(rule, lives, { from, to })
   const whole: Adding = new Map()
   for (const [day, parts] of dailyParts(rule, lives)) {
     if (day < from || day > to) continue
@@ -227,6 +245,43 @@ export function playerParts(
   return [...whole]
     .sort(([one], [other]) => orderOf(one) - orderOf(other))
     .map(([key, sums]) => partOf(rule, key, sums))
+}
+
+/** What a player brought of a product over some days, as the tiers of a share look at it. */
+function worthOf(rule: RewardRule, rows: readonly PlayerRow[]): Decimal {
+  const own = rows.filter(({ product }) => product === rule.productType)
+  const by = rule.bandFact ?? (rule.subType === 'turnover' ? 'wagerSum' : rule.subType === 'ggr' ? 'ggr' : 'ngr')
+  const amount = (row: PlayerRow) =>
+    by === 'wagerSum'
+      ? new Decimal(row.turnover)
+      : by === 'ggr'
+        ? new Decimal(row.turnover).minus(row.payout)
+        : ngrOf(row)
+  return own.reduce((sum, row) => sum.plus(amount(row)), zero)
+}
+
+/** The parts of players at the rates of the tiers that each of them reached; who reached none is left at the reward's own. */
+function partsByWorth(
+  rule: RewardRule,
+  lives: readonly PlayerLifetime[],
+  { from, to }: { readonly from: Day; readonly to: Day },
+): PlayerPart[] {
+  const tiers = (rule.bands ?? []).toSorted((one, other) => new Decimal(one.from).comparedTo(other.from))
+  const parts: Adding = new Map()
+  for (const life of lives) {
+    const rows = life.rows.filter(({ day }) => from <= day && day <= to)
+    const worth = worthOf(rule, rows)
+    const reached = tiers.findLastIndex((tier) =>
+      rule.bandComparator === 'moreThan' ? worth.greaterThan(tier.from) : worth.greaterThanOrEqualTo(tier.from),
+    )
+    if (reached >= 0 && rows.length > 0) addRows(parts, `player ${reached}`, rows, 1)
+  }
+  return [...parts]
+    .sort(([one], [other]) => orderOf(one) - orderOf(other))
+    .map(([key, sums]) => {
+      const percentage = new Decimal(tiers[orderOf(key)]!.percentage ?? 0).toFixed()
+      return { override: null, percentage, sums }
+    })
 }
 
 const textOf = (sums: PartSums['none']) => forEach(playerMeasures, (name) => sums[name].toFixed())

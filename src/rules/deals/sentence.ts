@@ -1,6 +1,6 @@
 import type { RewardDraft, RewardTier } from '../commission/rewardRules.ts'
 import { formatDay } from '#engine/values/shownTime.ts'
-import { defaultDeductionBase } from './deductions.ts'
+import { countryKey, defaultDeductionBase, otherCountries } from './deductions.ts'
 import { isPercentFact, isTrafficFact, monthsOfMinimum } from './minimums.ts'
 import { saidWords } from './overrides.ts'
 import {
@@ -95,11 +95,13 @@ function rateOf(reward: RewardDraft, words: DealTexts): string | null {
     const bands = (reward.bands ?? []).filter(
       ({ from, value, percentage }) => isSaid(from) && (isSaid(value) || isSaid(percentage)),
     )
-    if (!isCpa || !reward.bandFact || bands.length === 0) return figure(reward)
+    if (bands.length === 0 || (isCpa && !reward.bandFact)) return figure(reward)
+    const key = reward.bandComparator === 'moreThan' ? 'tierBeyond' : 'tier'
     const steps = bands.map((band) =>
-      say('tier', { rate: bandOf(band, figure(band)), from: money(numberOf(band.from)) }),
+      say(key, { rate: isCpa ? bandOf(band, figure(band)) : figure(band), from: money(numberOf(band.from)) }),
     )
-    return `${[figure(reward), ...steps].join(', ')} (${say('tierBy', { fact: label('bandFact', reward.bandFact) })})`
+    const fact = isCpa ? label('bandFact', reward.bandFact!) : say('ofPlayer', { fact: bandFactOf(reward, words) })
+    return `${[figure(reward), ...steps].join(', ')} (${say('tierBy', { fact })})`
   }
   const tiers = (reward.tiers ?? []).filter(({ from }) => isSaid(from))
   if (tiers.length === 0) return null
@@ -114,7 +116,8 @@ function rateOf(reward: RewardDraft, words: DealTexts): string | null {
   const isCounting = (tierSpan === 'past' || tierSpan === 'rolling') && isSaid(tierMonths)
   const span = isCounting ? say('tierMonths', { months: number(numberOf(tierMonths)), span: over }) : over
   const fact = tierBase ? [label('tierFact', tierBase), span].filter(Boolean).join(', ') : ''
-  const by = tierBase ? ` (${say('tierBy', { fact })})` : ''
+  const without = reward.tierWithout === 'counted' ? `, ${say('withoutCounted')}` : ''
+  const by = tierBase ? ` (${say('tierBy', { fact })}${without})` : ''
   const isCounted = reward.tierBase ? counted.has(reward.tierBase) || reward.tierBase === 'depositCount' : isCpa
   return `${tiers
     .map((tier) => {
@@ -125,6 +128,10 @@ function rateOf(reward: RewardDraft, words: DealTexts): string | null {
     })
     .join(', ')}${by}`
 }
+
+/** What of a player decides the rate on it. */
+const bandFactOf = ({ bandFact, subType }: RewardDraft, { label }: DealTexts): string =>
+  bandFact ? label('bandFact', bandFact) : label('subType', subType!)
 
 function playerSentence(reward: RewardDraft, words: DealTexts): string | null {
   const { say, number } = words
@@ -327,12 +334,19 @@ function shareSentence(reward: RewardDraft, words: DealTexts): string | null {
   const less = fee > 0 && reward.subType === 'ngr' ? `, ${say('adminFee', { fee: number(fee) })}` : ''
   const deductions = (reward.deductions ?? [])
     .filter(({ kind, percentage }) => kind && isSaid(percentage))
-    .map(({ kind, percentage, of, gameGroup }) =>
+    .map(({ kind, percentage, of, gameGroup, country }) =>
       say('less', {
         rate: number(numberOf(percentage)),
         of: [
           label('deductionBase', of ?? defaultDeductionBase[kind]),
           ...(gameGroup ? [say('ofGames', { gameGroup })] : []),
+          ...(country
+            ? [
+                countryKey(country) === otherCountries
+                  ? say('ofOtherCountries')
+                  : say('ofCountry', { country: countryKey(country) }),
+              ]
+            : []),
         ].join(' '),
         kind: label('deductionKind', kind),
       }),

@@ -21,6 +21,7 @@ import type {
   PeriodFact,
   TierFact,
   TierSpan,
+  tierWithouts,
   playerCeilingBases,
   playerCeilings,
   playerCeilingSpans,
@@ -94,6 +95,8 @@ export interface DealDeduction {
   readonly of?: Optional<DeductionBase>
   /** Of what was played in this group of games alone. */
   readonly gameGroup?: Optional<string>
+  /** Of what players of this country brought, a two-letter code; `others`: of all but those other rows of its kind name. */
+  readonly country?: Optional<string>
 }
 
 /** The edge of the house in a group of games. */
@@ -166,6 +169,8 @@ export interface DealTerms {
   readonly tierSpan?: Optional<TierSpan>
   /** How many months `past` and `rolling` have. */
   readonly tierMonths?: Optional<Numeric>
+  /** What does not raise the tier. */
+  readonly tierWithout?: Optional<(typeof tierWithouts)[number]>
   /** In so many months from the first day on another rate holds, and no tiers. */
   readonly launchMonths?: Optional<Numeric>
   readonly launchPercentage?: Optional<Numeric>
@@ -182,9 +187,14 @@ export interface DealTerms {
   readonly playerRates?: Optional<readonly DealPlayerRate[]>
   /** Other rates by brand, sub brand, campaign, link, country and promo code: the most specific one holds. */
   readonly overrides?: Optional<readonly DealOverride[]>
-  /** What the value of a player goes by, and its bands; below the first the reward's own value holds. */
+  /**
+   * What the value of a player goes by, and its bands, or of a share the rate on it; below the first the reward's own
+   * holds.
+   */
   readonly bandFact?: Optional<BandFact>
   readonly bands?: Optional<readonly PlayerTier[]>
+  /** Whether a band is reached where it begins, or beyond that. */
+  readonly bandComparator?: Optional<Comparator>
   /** The most that is paid of a period. */
   readonly ceiling?: Optional<Numeric>
   /** The least that is paid of a period in which something came in and nothing holds back. */

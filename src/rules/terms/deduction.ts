@@ -9,6 +9,7 @@ export const deduction = {
     percentage: needed(share),
     of: oneOf('deductionBase', deductionBases),
     gameGroup: words(60),
+    country: words(6),
   },
   ...ofRows('deductions', 20),
 } as const satisfies Term

@@ -1,12 +1,18 @@
 import { tierModes } from '../commission/constants.ts'
-import { bandFacts, comparators, minimumFacts, tierFacts, tierSpans } from '../deals/constants.ts'
+import { bandFacts, comparators, minimumFacts, tierFacts, tierSpans, tierWithouts } from '../deals/constants.ts'
 import { amount, count, needed, oneOf, rows, share } from './fields.ts'
 import { isSaid, rowsOf, type Said, type Term } from './term.ts'
 
 const also = ['alsoFact', 'alsoComparator', 'alsoAmount'] as const
 
 /** The words that hold how an affiliate's tiers are decided; its tiers themselves are the reward's own. */
-const wordsOfSpan = { by: 'tierBase', comparator: 'tierComparator', span: 'tierSpan', months: 'tierMonths' } as const
+const wordsOfSpan = {
+  by: 'tierBase',
+  comparator: 'tierComparator',
+  span: 'tierSpan',
+  months: 'tierMonths',
+  without: 'tierWithout',
+} as const
 
 const asksMore = (row: Said) => also.some((item) => isSaid(row[item]))
 
@@ -18,6 +24,7 @@ export const tiers = {
     comparator: oneOf('comparator', comparators),
     span: oneOf('tierSpan', tierSpans),
     months: count(1, 60),
+    without: oneOf('tierWithout', tierWithouts),
     mode: oneOf('tierMode', tierModes),
     rows: rows(
       {
@@ -33,7 +40,7 @@ export const tiers = {
     ),
   },
   most: 2,
-  holds: [...Object.values(wordsOfSpan), 'bandFact', 'bands'],
+  holds: [...Object.values(wordsOfSpan), 'bandFact', 'bandComparator', 'bands'],
   short: ['tiers'],
   read: (flat) => {
     const decided = Object.entries(wordsOfSpan).map(([name, word]) => [name, flat[word]] as const)
@@ -43,26 +50,36 @@ export const tiers = {
         ? [{ over: 'affiliate', ...Object.fromEntries(decided), mode: flat['tierMode'], rows: flat['tiers'] }]
         : []),
       ...(isSaid(flat['bandFact']) || isSaid(flat['bands'])
-        ? [{ over: 'player', by: flat['bandFact'], rows: flat['bands'] }]
+        ? [{ over: 'player', by: flat['bandFact'], comparator: flat['bandComparator'], rows: flat['bands'] }]
         : []),
     ]
   },
   write: (term, draft) => {
     if (term['over'] === 'player') {
-      for (const name of ['comparator', 'span', 'months', 'mode'])
-        if (isSaid(term[name])) draft.refuse(name, 'not_applicable')
-      if (!isSaid(term['by'])) draft.refuse('by', 'required')
+      for (const name of ['span', 'months', 'without']) if (isSaid(term[name])) draft.refuse(name, 'not_applicable')
+      // A player stands whole at the rate it reached.
+      if (term['mode'] === 'marginal') draft.refuse('mode', 'not_applicable')
+      if (!isSaid(term['by']) && draft.record['productType'] === 'cpa') draft.refuse('by', 'required')
       draft.set('bandFact', term['by'], 'by')
+      draft.set('bandComparator', term['comparator'], 'comparator')
       draft.set('bands', term['rows'], 'rows')
       return
     }
-    if (!['by', 'comparator', 'span', 'months', 'mode', 'rows'].some((name) => isSaid(term[name])))
+    if (!['by', 'comparator', 'span', 'months', 'without', 'mode', 'rows'].some((name) => isSaid(term[name])))
       draft.refuse('rows', 'required')
     for (const [name, word] of Object.entries(wordsOfSpan)) draft.set(word, term[name], name)
     // The reward's own tiers, unless the term says them.
     if (isSaid(term['rows'])) draft.set('tiers', term['rows'], 'rows')
     const mode = term['mode'] ?? (isSaid(term['by']) ? 'whole' : null)
     if (isSaid(mode)) draft.set('tierMode', mode, 'mode')
+  },
+  // Where what a player brought says the rate of a share, nothing else says one.
+  excludes: {
+    hybrid: ({ over }, { players }) => over === 'player' && players !== 'share',
+    expiry: ({ over }) => over === 'player',
+    quarantine: ({ over }, { above }) => over === 'player' && isSaid(above),
+    playerCap: ({ over }) => over === 'player',
+    theoretical: ({ over }) => over === 'player',
   },
   clear: (draft) => {
     const own = rowsOf(draft.record['tiers'])

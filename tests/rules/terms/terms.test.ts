@@ -199,7 +199,8 @@ function asRead(terms: readonly DealTerm[], tiers: unknown): DealTerm[] {
     .map((term) => {
       if (term.type === 'playerCap' && !isEmpty(term['amount'])) return { by: 'amount', ...term }
       if (term.type === 'cap' && term['per'] === 'period') return { ...term, measure: 'money' }
-      if (term.type !== 'tiers' || term['over'] === 'player') return term
+      if (term.type === 'tiers' && term['over'] === 'player') return { ...term, mode: null }
+      if (term.type !== 'tiers') return term
       return {
         rows: tiers,
         ...term,

@@ -79,6 +79,7 @@ const quota = fc.constantFrom(
 )
 const span = fc.constantFrom(
   {},
+  { tierWithout: 'counted' as const },
   { tierSpan: 'past' as const, tierMonths: 1 },
   { tierSpan: 'rolling' as const, tierMonths: 3 },
   { tierSpan: 'lifetime' as const },
@@ -102,6 +103,14 @@ const byPlayer = fc.constantFrom<Partial<RewardTerms>>(
   {},
   {},
   { cpaPlayers: 'none' as const },
+  { cpaPlayers: 'only' as const },
+  {
+    bandComparator: 'moreThan' as const,
+    bands: [
+      { from: 50, percentage: 44 },
+      { from: 120, percentage: 9.5 },
+    ],
+  },
   { cpaPlayers: 'earnedBack' as const },
   { cpaPlayers: 'advance' as const, percentage: 33.33 },
   { playerRates: [{ afterMonths: 1, percentage: 5 }] },
@@ -160,6 +169,12 @@ const byWorth = fc.constantFrom(
   { subType: 'deposits', deductions: [{ kind: 'costs' as const, percentage: 50 }] },
   { subType: 'turnover', deductions: [{ kind: 'costs' as const, percentage: 100 }] },
   { deductions: [{ kind: 'providerFee' as const, percentage: 17, gameGroup: 'slots' }] },
+  {
+    deductions: [
+      { kind: 'tax' as const, percentage: 11, country: 'BR' },
+      { kind: 'tax' as const, percentage: 33, country: 'others' },
+    ],
+  },
   { subType: 'theoretical', edges: [{ gameGroup: 'slots', percentage: 3.7 }], edge: 50 },
 )
 const deal = fc

@@ -3,6 +3,7 @@ import { computeCommission } from '#rules/commission/commission.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import type { MinimumTotals } from '#rules/deals/minimums.ts'
 import { quarantine, type QuarantinedWin, standingWins } from '#rules/deals/quarantine.ts'
+import { playerParts } from '#rules/deals/playerShares.ts'
 import { excessOf } from '#rules/deals/playerCeiling.ts'
 import { Decimal, roundMoney } from '#engine/values/money.ts'
 import { cpa, share } from './reckon.ts'
@@ -139,5 +140,36 @@ describe('clauses of public terms', () => {
     const paid = (turnover: number, cut: Decimal) =>
       roundMoney(computeCommission({ rule, sums: { ...sums, turnover }, cut }).amount)
     expect([paid(500, worth(500)), paid(600, worth(900, 200).minus(worth(500)))]).toEqual(['150.00', '110.00'])
+  })
+  it('99: an admin fee of 10 % on players of Australia, of 35 % on all others', () => {
+    const adminFee = (country: string, percentage: number) => ({ kind: 'adminFee' as const, country, percentage })
+    const rule = share({ percentage: 30, deductions: [adminFee('au', 10), adminFee('others', 35)] })
+    const thousand = new Decimal(1000)
+    const countries = { AU: { turnover: thousand, ggr: thousand, bonus: new Decimal(0) } }
+    const found = computeCommission({ rule, sums: { ...sums, turnover: 11_000 }, countries })
+    expect(roundMoney(found.amount)).toBe('2220.00')
+    expect(found.steps).toContainEqual(expect.objectContaining({ country: 'OTHERS', base: '10000', amount: '3500' }))
+  })
+  it('60: 5 % of players that brought up to 500, 25 % of those that brought more', () => {
+    const rule = share({ percentage: 5, bandComparator: 'moreThan', bands: [{ from: 500, percentage: 25 }] })
+    const life = (turnover: string) => ({
+      registered: null,
+      counted: null,
+      rows: [
+        {
+          day: '2030-01-05',
+          product: 'games' as const,
+          turnover,
+          payout: '0',
+          bonus: '0',
+          chargebacks: '0',
+          deposits: '0',
+        },
+      ],
+    })
+    const parts = playerParts(rule, [life('500'), life('501')], { from: '2030-01-01', to: '2030-01-31' })
+    const slices = parts.map(({ percentage, sums: own }) => ({ percentage, sums: own.games }))
+    const found = computeCommission({ rule, sums: { ...sums, turnover: 500 }, parts: slices })
+    expect([slices.length, roundMoney(found.amount)]).toEqual([1, '150.25'])
   })
 })

@@ -195,6 +195,9 @@ function detailOf(
     ...(before.groups && after.groups
       ? { groups: [groupsText(before.groups), groupsText(after.groups)] as const }
       : {}),
+    ...(before.countries && after.countries
+      ? { countries: [groupsText(before.countries), groupsText(after.countries)] as const }
+      : {}),
     ...(carried ? { carried: [carried[0][product], carried[1][product]] as const } : {}),
   }
 }

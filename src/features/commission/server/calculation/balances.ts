@@ -4,6 +4,7 @@ import { addDays, addMonths, type Day, endOfMonth, latestDay, startOfMonth } fro
 import { products } from '#rules/activity/measures.ts'
 import { rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { deductsByCountry } from '#rules/deals/deductions.ts'
 import { needsGameGroups } from '#rules/deals/gameGroups.ts'
 import { capsPlayers } from '#rules/deals/playerCeiling.ts'
 import { countsActive, countsTraffic } from '#rules/deals/minimums.ts'
@@ -302,10 +303,15 @@ export function needsEventFacts(book: RuleSet, profile: number, day: Day): boole
 }
 
 const readsEvents = (rule: RewardRule): boolean =>
-  [quarantines, countsActive, countsTraffic, capsPlayers, needsGameGroups].some((asks) => asks(rule))
+  [quarantines, countsActive, countsTraffic, capsPlayers, needsGameGroups, deductsByCountry].some((asks) => asks(rule))
 
 const everAsks = (book: RuleSet, profile: number): boolean =>
-  (book.quarantines || book.countsActive || book.countsTraffic || book.cutsPlayers || book.asksForGroups) &&
+  (book.quarantines ||
+    book.countsActive ||
+    book.countsTraffic ||
+    book.cutsPlayers ||
+    book.asksForGroups ||
+    book.asksForCountries) &&
   (book.profiles.get(profile) ?? [])
     .flatMap(({ rewards }) => rewards)
     .some((reward) => book.rewards.get(reward)?.some(({ rule }) => readsEvents(rule)))

@@ -2,6 +2,7 @@ import { CarryCurrencyError, RuleCurrencyError } from '#rules/commission/ruleCur
 import { carryForward, type CarryTerms, hasCarryAmounts } from '#rules/deals/carry.ts'
 import { productTypes } from '#rules/commission/constants.ts'
 import { withholds } from '#rules/deals/minimums.ts'
+import { ratesByWorth } from '#rules/deals/playerShares.ts'
 import { quarantines } from '#rules/deals/quarantine.ts'
 import { type Day, startOfMonth } from '#engine/values/calendar.ts'
 import { forEach, type Product, products } from '#rules/activity/measures.ts'
@@ -90,7 +91,11 @@ function apartOf({ standing, rules, day, events }: EndingPeriod): NonNullable<Ba
 /** A standing, had no money been charged back: at no place either, where some have rates of their own. */
 function chargedNothing(standing: AccumulatorInputs, rules: ProfileRules): AccumulatorInputs {
   const sums = withoutChargebacks(standing.sums)
-  if (!products.some((product) => rules.byProduct[product]?.rule.overrides?.length)) return { ...standing, sums }
+  const asks = products.some((product) => {
+    const rule = rules.byProduct[product]?.rule
+    return rule && ((rule.overrides ?? []).length > 0 || ratesByWorth(rule))
+  })
+  if (!asks) return { ...standing, sums }
   const lives = standing.background.lives.map((life) => ({
     ...life,
     rows: life.rows.map((row) => ({ ...row, chargebacks: '0' })),

@@ -8,7 +8,7 @@ import { capsPlayers } from '#rules/deals/playerCeiling.ts'
 import { countsActive, withholds } from '#rules/deals/minimums.ts'
 import { hasFee, isProrated } from '#rules/deals/introAndFees.ts'
 import { quarantine, quarantines } from '#rules/deals/quarantine.ts'
-import { asksDeposits, deductsWithdrawals } from '#rules/deals/deductions.ts'
+import { asksDeposits, deductsByCountry, deductsWithdrawals } from '#rules/deals/deductions.ts'
 import { sharesByPart } from '#rules/deals/playerShares.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { triggerFact } from '#rules/commission/triggers.ts'
@@ -117,7 +117,7 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): CommissionR
   const { rule } = version
   const product = rule.productType
   requireCurrency(version, standing)
-  const tierTotals = tierTotalsOf(rule, standing)
+  const tierTotals = tierTotalsOf(rule, standing, day)
   const totals = {
     ...(needsTotals(rule)
       ? {
@@ -173,6 +173,9 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): CommissionR
     taken,
     ...(capsPlayers(rule) ? { cut: amountOverPlayerCap({ standing, rule, product, events, day }) } : {}),
     ...(needsGameGroups(rule) ? { groups: groupsOf(events, { product, from: standing.periodStart, to: day }) } : {}),
+    ...(deductsByCountry(rule)
+      ? { countries: groupsOf(events, { product, from: standing.periodStart, to: day, by: 'countries' }) }
+      : {}),
   }
   if (!quarantines(rule)) return computeCommission(asked)
   const players = resultsOf({ standing, rule, product, events, day })

@@ -3,11 +3,14 @@ import type { Day } from '#engine/values/calendar.ts'
 import { measureValue } from '#rules/activity/measureValues.ts'
 import { type NamedColumn, type Product, products } from '#rules/activity/measures.ts'
 import { Decimal } from '#engine/values/money.ts'
-import { groupKey, type Groups, type GroupSums, groupSums } from '#rules/deals/gameGroups.ts'
+import { countryKey } from '#rules/deals/deductions.ts'
+import { groupKey, type Groups, type GroupSums } from '#rules/deals/gameGroups.ts'
 import type { MinimumTotals, RatioSums, Traffic } from '#rules/deals/minimums.ts'
 import type { TriggerFact, TriggerFacts } from '#rules/commission/triggers.ts'
 import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
+import { gatheredMany } from '#engine/server/database/citus/gather.ts'
+import { countryThen } from './playerOrigins.ts'
 import type { RuleSet } from './ruleSet.ts'
 import type { MovementSums } from './rollupSums.ts'
 
@@ -27,6 +30,8 @@ export interface EventFacts {
   readonly cash?: readonly (readonly [player: number, deposits: string])[]
   /** What was played of the product by group of games, where somebody asks for them. */
   readonly groups?: readonly (readonly [group: string, turnover: string, payout: string, bonus: string])[]
+  /** The same by the country of its player, as far as that was told up to the day. */
+  readonly countries?: readonly (readonly [country: string, turnover: string, payout: string, bonus: string])[]
   /** Who bet, where somebody counts active players. */
   readonly active?: readonly number[]
   /** Each deposit, who deposited for the first time and who was barred, where somebody asks for shares of the traffic. */
@@ -62,7 +67,10 @@ export async function readEventFacts(
     to: Day
     book: CurrencyGroup
     /** What single players brought, and who of them was active, where rules ask for it. */
-    ofPlayers?: Pick<RuleSet, 'quarantines' | 'countsActive' | 'countsTraffic' | 'cutsPlayers' | 'asksForGroups'>
+    ofPlayers?: Pick<
+      RuleSet,
+      'quarantines' | 'countsActive' | 'countsTraffic' | 'cutsPlayers' | 'asksForGroups' | 'asksForCountries'
+    >
   },
 ): Promise<Map<number, EventFacts[]>> {
   if (input.affiliates.length === 0) return new Map()
@@ -79,9 +87,13 @@ export async function readEventFacts(
   const results = ofPlayers?.quarantines || ofPlayers?.cutsPlayers ? await readResults(db, input) : []
   const cash = ofPlayers?.cutsPlayers ? await readCash(db, input) : []
   const groups = ofPlayers?.asksForGroups ? await readGroups(db, input) : []
+  const countries = ofPlayers?.asksForCountries ? await readCountries(db, input) : []
   const active = input.ofPlayers?.countsActive ? await readActive(db, input) : []
   const traffic = input.ofPlayers?.countsTraffic ? await readTraffic(db, input) : []
-  return Map.groupBy([...rows, ...results, ...cash, ...groups, ...active, ...traffic], ({ affiliate }) => affiliate)
+  return Map.groupBy(
+    [...rows, ...results, ...cash, ...groups, ...countries, ...active, ...traffic],
+    ({ affiliate }) => affiliate,
+  )
 }
 
 async function readResults(
@@ -140,17 +152,43 @@ async function readGroups(db: Kysely<any>, { affiliates, from, to, book }: FactQ
   return rows
 }
 
-/** What was played of a product from day to day, both inclusive, by group of games. */
+/** What was played of each product on each day, by the country of the players as far as it was told by then. */
+async function readCountries(db: Kysely<any>, { affiliates, from, to, book }: FactQuestion): Promise<EventFacts[]> {
+  const sumOf = (type: string) => sql`coalesce(sum(amount) filter (where type = ${type}), 0)`
+  const own = sql`affiliate = any(${idArray(affiliates)}) and day <= ${to}::text::date and player is not null`
+  const statement = sql<EventFacts>`
+    select affiliate, day::text as day, product, ${untold},
+      json_agg(json_build_array(country, turnover::text, payout::text, bonus::text) order by country) as countries
+    from (select lived.affiliate, lived.day, lived.product, upper(origin.country) as country, sum(turnover) as turnover,
+        sum(payout) as payout, sum(bonus) as bonus
+      from (select affiliate, player, day, product, ${sumOf('bet')} as turnover, ${sumOf('win')} as payout,
+          ${sumOf('bonus')} as bonus
+        from event where ${own} and day >= ${from}::text::date and type in ('bet', 'win', 'bonus')
+          and ${inCurrencyGroup(sql`brand`, book)} group by affiliate, player, event.day, product) lived
+      cross join lateral (select ${countryThen} as country) origin
+      where origin.country is not null group by 1, 2, 3, 4) made
+    group by affiliate, made.day, product order by affiliate, made.day`
+  const events = sql`select * from event where ${own}`
+  return (await (await gatheredMany(db, statement, [events])).execute(db)).rows
+}
+
+/** What was played of a product from day to day, both inclusive, by group of games or by country. */
 export function groupsOf(
   events: readonly EventFacts[],
-  { product, from, to }: { readonly product: Product; readonly from: Day; readonly to: Day },
+  {
+    product,
+    from,
+    to,
+    by = 'groups',
+  }: { readonly product: Product; readonly from: Day; readonly to: Day; readonly by?: 'groups' | 'countries' },
 ): Groups {
   const found: Record<string, GroupSums> = {}
+  const keyOf = by === 'groups' ? groupKey : countryKey
   for (const told of events) {
     if (told.product !== product || told.day < from || told.day > to) continue
-    for (const [group, turnover, payout, bonus] of told.groups ?? []) {
-      const before = groupSums(found, group)
-      found[groupKey(group)] = {
+    for (const [group, turnover, payout, bonus] of told[by] ?? []) {
+      const before = found[keyOf(group)] ?? { turnover: new Decimal(0), ggr: new Decimal(0), bonus: new Decimal(0) }
+      found[keyOf(group)] = {
         turnover: before.turnover.plus(turnover),
         ggr: before.ggr.plus(turnover).minus(payout),
         bonus: before.bonus.plus(bonus),

@@ -10,7 +10,15 @@ import {
 } from '#engine/values/calendar.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { needsCountry } from '#rules/deals/overrides.ts'
-import { type PlayerLifetime, sharesByPart, sharesByPlayer, takesCpaPlayersApart } from '#rules/deals/playerShares.ts'
+import {
+  asksForCounted,
+  countsOn,
+  type PlayerLifetime,
+  type PlayerRow,
+  sharesByPart,
+  sharesByPlayer,
+  takesCpaPlayersApart,
+} from '#rules/deals/playerShares.ts'
 import {
   beginsLater,
   isRatioFact,
@@ -72,7 +80,9 @@ const asksForFirstDay = (rule: RewardRule) => Number(rule.launchMonths ?? 0) > 0
 
 /** Whether some share of the book treats players otherwise that count under CPA. */
 export function needsCpaPlayers(book: RuleSet): boolean {
-  return [...book.rewards.values()].some((versions) => versions.some(({ rule }) => takesCpaPlayersApart(rule)))
+  return [...book.rewards.values()].some((versions) =>
+    versions.some(({ rule }) => takesCpaPlayersApart(rule) || asksForCounted(rule)),
+  )
 }
 
 /** The profiles that had, at any time, a reward of which something is true. */
@@ -149,9 +159,12 @@ export async function readLookbacks(
 
 /** What overrides of shares ask of where something came from; nothing where there are none. */
 function placesOf(book: RuleSet): 'links' | 'countries' | undefined {
-  const rules = [...book.rewards.values()]
-    .flatMap((versions) => versions.map(({ rule }) => rule))
-    .filter(({ productType, overrides }) => productType !== 'cpa' && (overrides ?? []).length > 0)
+  const all = [...book.rewards.values()].flatMap((versions) => versions.map(({ rule }) => rule))
+  const rules = all.filter(
+    // What names no player is none that CPA was paid for.
+    ({ productType, overrides, cpaPlayers }) =>
+      productType !== 'cpa' && ((overrides ?? []).length > 0 || cpaPlayers === 'only'),
+  )
   return rules.length === 0 ? undefined : rules.some(needsCountry) ? 'countries' : 'links'
 }
 
@@ -345,11 +358,42 @@ export function feeFactsOf(rule: RewardRule, standing: Looking & { readonly play
   }
 }
 
+/** The totals of a period up to a day without what players brought that count under CPA on it. */
+function totalsWithoutCounted(
+  { background: { lives }, periodStart, sums }: Parameters<typeof tierTotalsOf>[1],
+  day: Day,
+): TierTotals {
+  const isInPeriod = (each: Day | null | undefined) => Boolean(each) && periodStart <= each! && each! <= day
+  const counted = lives.filter((life) => countsOn(life, day))
+  const rows = counted.flatMap((life) => life.rows).filter((row) => isInPeriod(row.day))
+  const sumOf = (amount: (row: PlayerRow) => DecimalValue) =>
+    rows.reduce((sum, row) => sum.plus(amount(row)), new Decimal(0))
+  const all = minimumTotals(sums)
+  const without = (name: 'deposits' | 'turnover', amount: Decimal) => new Decimal(all[name]).minus(amount)
+  const turnover = sumOf((row) => row.turnover)
+  const ggr = turnover.minus(sumOf((row) => row.payout))
+  const costs = sumOf((row) => row.bonus).plus(sumOf((row) => row.chargebacks))
+  return {
+    ...all,
+    registrations: new Decimal(all.registrations).minus(counted.filter((life) => isInPeriod(life.registered)).length),
+    firstDeposits: new Decimal(all.firstDeposits).minus(counted.filter((life) => isInPeriod(life.firstDeposit)).length),
+    deposits: without(
+      'deposits',
+      sumOf((row) => row.deposits),
+    ),
+    turnover: without('turnover', turnover),
+    ggr: new Decimal(all.ggr).minus(ggr),
+    ngr: new Decimal(all.ngr).minus(ggr.minus(costs)),
+  }
+}
+
 /** What decides a rule's tier, where other months than the period's do; null otherwise. */
 export function tierTotalsOf(
   rule: RewardRule,
   standing: { readonly background: Lookback; readonly periodStart: Day; readonly sums: MovementSums },
+  day: Day,
 ): TierTotals | null {
+  if (rule.calculation === 'dynamic' && asksForCounted(rule)) return totalsWithoutCounted(standing, day)
   const span = monthsOfTier(rule, standing.periodStart)
   if (!span) return null
   if (asksForCommission(rule))

@@ -16,6 +16,7 @@ import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
 import { gatheredMany } from '#engine/server/database/citus/gather.ts'
 import { movementColumns } from '#features/activity/server/rollUp/columns.ts'
 import { eventContribution } from '#features/activity/server/rollUp/eventContribution.ts'
+import { countryThen } from './playerOrigins.ts'
 import { joinedPlace, type PlaceColumns, placeColumns, placeOf } from './rowsByOrigin.ts'
 import { type RuleSet, rewardOn } from './ruleSet.ts'
 import { depositsOf, type MovementSums, rewardSums } from './rollupSums.ts'
@@ -71,15 +72,12 @@ const paidFor = ({ value, tiers, calculation }: RewardRule): string => {
 }
 
 type LifeRow = PlayerRow &
-  PlaceColumns & { readonly affiliate: number; readonly player: number | null; readonly registered: Day | null }
-
-/**
- * Where a player is from on a day: said by its registration up to then, else by its first event of the affiliate's that
- * names a country.
- */
-const countryThen = sql`(select event.country from event where event.affiliate = lived.affiliate
-  and event.player = lived.player and event.country is not null and event.day <= lived.day
-  order by event.type <> 'registration', event.occurred_at limit 1)`
+  PlaceColumns & {
+    readonly affiliate: number
+    readonly player: number | null
+    readonly registered: Day | null
+    readonly firstDeposit: Day | null
+  }
 
 /**
  * What the players of some affiliates did on days, a day and product each (and place, where that is asked for; with what
@@ -118,7 +116,7 @@ export async function readPlayerLifetimes(
       where ${own} and (day >= ${from}::date or (${earlier})) group by affiliate, player, day, product${place}
     )
     select lived.affiliate, lived.player, lived.day::text as day, lived.product, ${sql.join(playerMeasures.map((name) => sql.ref(`lived.${name}`)))},
-      player.registered_day::text as registered
+      player.registered_day::text as registered, player.first_deposit_day::text as "firstDeposit"
       ${places ? sql`, lived.brand, lived.sub_brand, lived.action, ${placeColumns}` : sql``}
       ${places === 'countries' ? sql`, ${countryThen} as country` : sql``}
     from lived ${places ? sql`left join` : sql`join`} player on player.id = lived.player
@@ -134,6 +132,7 @@ export async function readPlayerLifetimes(
       affiliate,
       [...Map.groupBy(all, ({ player }) => player)].map(([player, own]) => ({
         registered: own[0]!.registered,
+        firstDeposit: own[0]!.firstDeposit,
         counted: counted.get(`${affiliate} ${player}`) ?? null,
         pauses: pauses.get(`${affiliate} ${player}`) ?? [],
         rows: places ? own.map((row) => ({ ...row, place: placeOf(row) })) : own,

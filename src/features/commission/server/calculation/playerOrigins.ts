@@ -4,6 +4,14 @@ import { overridesConditions, type PlayerPlace } from '#rules/deals/conditions.t
 import { idArray } from '#engine/server/database/arrays.ts'
 import { placeOf } from './rowsByOrigin.ts'
 
+/**
+ * Where a player is from on a day, of rows `lived (affiliate, player, day)`: said by its registration up to then, else by
+ * its first event of the affiliate's that names a country.
+ */
+export const countryThen = sql`(select event.country from event where event.affiliate = lived.affiliate
+  and event.player = lived.player and event.country is not null and event.day <= lived.day
+  order by event.type <> 'registration', event.occurred_at limit 1)`
+
 /** Where a player is from, as its row says. */
 interface Placed {
   readonly brand: number

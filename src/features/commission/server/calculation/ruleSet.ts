@@ -6,6 +6,7 @@ import { type RewardRule, rewardTriggerIsWhole } from '#rules/commission/rewardR
 import type { Product } from '#rules/activity/measures.ts'
 import { carryFields, type CarryTerms, limitsCarry } from '#rules/deals/carry.ts'
 import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
+import { deductsByCountry } from '#rules/deals/deductions.ts'
 import { needsGameGroups } from '#rules/deals/gameGroups.ts'
 import { capsLifetimeValue, capsPlayers } from '#rules/deals/playerCeiling.ts'
 import { countsActive, countsTraffic, withholds } from '#rules/deals/minimums.ts'
@@ -66,6 +67,8 @@ export interface RuleSet {
   readonly cutsLives: boolean
   /** Some reward asks for groups of games. */
   readonly asksForGroups: boolean
+  /** Some reward takes something of single countries. */
+  readonly asksForCountries: boolean
   /** Some profile reckons brands by themselves; where none does, nothing is asked about single brands. */
   readonly byBrand: boolean
   /** What {@link rulesOn} found already. */
@@ -135,6 +138,7 @@ const datedDeal = [
   'tierComparator',
   'tierSpan',
   'tierMonths',
+  'tierWithout',
   'loweredPercentage',
   'loweredValue',
   'launchMonths',
@@ -146,6 +150,7 @@ const datedDeal = [
   'flatFeeMinimums',
   'bandFact',
   'bands',
+  'bandComparator',
   'cpaPlayers',
   'playerRates',
   'overrides',
@@ -220,6 +225,7 @@ export async function readRuleSet(db: Kysely<any>): Promise<RuleSet> {
     cutsPlayers: rewards.some(capsPlayers),
     cutsLives: rewards.some(capsLifetimeValue),
     asksForGroups: rewards.some(needsGameGroups),
+    asksForCountries: rewards.some(deductsByCountry),
     byBrand: profiles.some(({ carry }) => netsPerBrand(carry.fence)),
     found: new Map(),
     inCurrencies: new Map(),

@@ -158,6 +158,8 @@ export interface LineDetail {
   readonly cut?: readonly [string, string]
   /** The product by group of games, before and after. */
   readonly groups?: readonly [GroupsDetail, GroupsDetail]
+  /** The same by country. */
+  readonly countries?: readonly [GroupsDetail, GroupsDetail]
   readonly carryOver?: 'full'
   readonly openingBalance?: string
   /** What would be carried of a loss, before and after, where the profile narrows it. */

@@ -157,6 +157,7 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
     ...(detail.taken ? { taken: new Decimal(detail.taken[side === 'before' ? 0 : 1]) } : {}),
     ...(detail.cut ? { cut: new Decimal(detail.cut[side === 'before' ? 0 : 1]) } : {}),
     ...(detail.groups ? { groups: groupsAgain(detail.groups[side === 'before' ? 0 : 1]) } : {}),
+    ...(detail.countries ? { countries: groupsAgain(detail.countries[side === 'before' ? 0 : 1]) } : {}),
     ...(detail.quarantined
       ? {
           quarantined: {

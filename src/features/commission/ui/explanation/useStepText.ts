@@ -23,6 +23,10 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
     const by = step.value === null ? `${exact(step.percentage ?? 0)}%` : money(step.value)
     return `${exact(step.base)} × ${by} = ${exact(step.amount)}${range}`
   }
+  const deductedOf = ({ gameGroup, country }: Extract<ExplainedStep, { kind: 'deduction' }>) => {
+    const of = String(country) === 'OTHERS' ? translate('resourcePages.entries.otherCountries') : (country ?? gameGroup)
+    return of ? ` (${of})` : ''
+  }
   return (step, measures) => {
     switch (step.kind) {
       case 'measure':
@@ -46,7 +50,7 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         })
       }
       case 'deduction':
-        return `${translate(labelKeys.choice('deductionKind', step.name))}${step.gameGroup ? ` (${step.gameGroup})` : ''}: ${translate(labelKeys.choice('deductionBase', step.of))} ${exact(step.base)} × ${exact(step.percentage)}% = ${exact(step.amount)}`
+        return `${translate(labelKeys.choice('deductionKind', step.name))}${deductedOf(step)}: ${translate(labelKeys.choice('deductionBase', step.of))} ${exact(step.base)} × ${exact(step.percentage)}% = ${exact(step.amount)}`
       case 'tierBase':
         return `${translate(labelKeys.choice('tierFact', step.fact))} (${translate(labelKeys.choice('tierSpan', step.span))}) = ${exact(step.actual)}`
       case 'bands':

@@ -3,6 +3,7 @@ import { type ProductType, productTypes } from '#rules/commission/constants.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
 import type { CarryTerms } from '#rules/deals/carry.ts'
+import { deductsByCountry } from '#rules/deals/deductions.ts'
 import { needsGameGroups } from '#rules/deals/gameGroups.ts'
 import { capsLifetimeValue, capsPlayers } from '#rules/deals/playerCeiling.ts'
 import { countsActive, countsTraffic, withholds } from '#rules/deals/minimums.ts'
@@ -56,6 +57,7 @@ export function editedRuleSet(book: RuleSet, edit: Edit): RuleSet {
       cutsPlayers: rules.some(capsPlayers),
       cutsLives: rules.some(capsLifetimeValue),
       asksForGroups: rules.some(needsGameGroups),
+      asksForCountries: rules.some(deductsByCountry),
       saysCurrencies: rules.some(({ currencyAmounts }) => (currencyAmounts ?? []).length > 0),
     }
     return { ...book, rewards, ...asks, found: new Map(), inCurrencies: new Map() }
@@ -125,6 +127,7 @@ export function changesQualification(book: RuleSet, edit: Edit): boolean {
               rule.value,
               rule.bandFact,
               rule.bands,
+              rule.bandComparator,
               rule.overrides,
             ]
           : []),

@@ -78,6 +78,7 @@ function bookOf({ shares, carryOver }: { shares: Record<Product, Share>; carryOv
     countsActive: false,
     countsTraffic: false,
     withholdsCpa: false,
+    asksForCountries: false,
     cutsPlayers: false,
     cutsLives: false,
     asksForGroups: false,
