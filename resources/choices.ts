@@ -62,6 +62,7 @@ import { attributedBys, clicksCounted } from '#rules/activity/attribution.ts'
 import { afterEnds } from '#rules/contractEnd.ts'
 import { promoCodeStates } from '#rules/promoCodes.ts'
 import { siteKinds, siteStates } from '#rules/sites.ts'
+import { announcementStates } from '#rules/announcements.ts'
 import { mediaKinds, mediaStates } from '#rules/media.ts'
 import { deliveryStates, signalKinds, targetStates } from '#rules/webhooks.ts'
 import { periodPresets } from '#engine/values/periodPresets.ts'
@@ -146,6 +147,7 @@ export const siteKind = defineChoices('siteKind', siteKinds)
 export const siteState = defineChoices('siteState', siteStates)
 /** What affiliates advertise with, and whether they may. */
 export const mediaKind = defineChoices('mediaKind', mediaKinds)
+export const announcementState = defineChoices('announcementState', announcementStates)
 export const mediaState = defineChoices('mediaState', mediaStates)
 export const afterEnd = defineChoices('afterEnd', afterEnds)
 /** On which days a company pays. */

@@ -27,7 +27,7 @@ export const serverNames = {
     'tellNewEmail',
     'recomputeMovedIn',
   ],
-  transition: ['keepSiteDecision', 'showMedia', 'postCorrection', 'closeCorrection'],
+  transition: ['keepSiteDecision', 'showMedia', 'postCorrection', 'closeCorrection', 'sendAnnouncement'],
   guard: ['authenticatorCode', 'personalCode', 'reauthentication'],
   check: [
     'partnerHierarchy',
@@ -54,6 +54,7 @@ export const serverNames = {
     'accountAddress',
     'wholeAffiliate',
     'mediaStays',
+    'announcementStays',
     'promoCodeFits',
     'movedInBeforePaid',
   ],
@@ -70,6 +71,7 @@ export const serverNames = {
     'authors',
     'batchSize',
     'continuesBatch',
+    'audience',
   ],
 } as const
 
@@ -112,6 +114,8 @@ export const workFor: Readonly<Partial<Record<NamesOf<keyof typeof serverNames>,
   actionDomain: ['action'],
   promoCodeFits: ['promoCode'],
   mediaStays: ['media'],
+  announcementStays: ['announcement'],
+  audience: ['announcement'],
   newTerms: ['terms'],
   newAcceptance: ['termsAcceptance'],
   accountAddress: ['affiliateUser', 'user'],
@@ -134,6 +138,7 @@ export const workFor: Readonly<Partial<Record<NamesOf<keyof typeof serverNames>,
   showMedia: ['media'],
   postCorrection: ['correction'],
   closeCorrection: ['correction'],
+  sendAnnouncement: ['announcement'],
 }
 
 type NamesOf<Kind extends keyof typeof serverNames> = (typeof serverNames)[Kind][number]

@@ -4,6 +4,8 @@ import { action } from './action.ts'
 import { activityLog } from './activityLog.ts'
 import { affiliate } from './affiliate.ts'
 import { affiliateUser } from './affiliateUser.ts'
+import { affiliateTag } from './affiliateTag.ts'
+import { announcement } from './announcement.ts'
 import { affiliateSite } from './affiliateSite.ts'
 import { application } from './application.ts'
 import { brand } from './brand.ts'
@@ -36,6 +38,8 @@ export const resources = {
   rewardProfile,
   partnerLevel,
   partner,
+  user,
+  affiliateTag,
   affiliate,
   affiliateSite,
   redirectHost,
@@ -48,7 +52,7 @@ export const resources = {
   termsAcceptance,
   affiliateUser,
   application,
-  user,
+  announcement,
   entry,
   payment,
   pastPayment,

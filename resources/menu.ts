@@ -38,6 +38,8 @@ export const menu = {
     { name: 'application', path: '/registers/application/list', roles: ['affiliate'], under: 'promoters' },
     { name: 'affiliateSite', path: '/registers/affiliate_site/list', roles: ['affiliate'], under: 'promoters' },
     { name: 'affiliateUser', path: '/registers/affiliateUser/list', roles: ['affiliate'], under: 'promoters' },
+    { name: 'announcement', path: '/registers/announcement/list', roles: ['affiliate'], under: 'promoters' },
+    { name: 'affiliateTag', path: '/registers/affiliateTag/list', roles: ['affiliate'], under: 'promoters' },
     { name: 'partner', path: '/registers/partner/list', roles: ['partner'], under: 'partners' },
     { name: 'hierarchy', path: '/registers/partner/hierarchy', roles: ['partner'], under: 'partners' },
     { name: 'media', path: '/registers/media/list', roles: ['campaign'], under: 'means' },

@@ -246,6 +246,7 @@ export const choices: ChoiceMessages = {
   },
   siteState: { waiting: 'In review', approved: 'Approved', refused: 'Rejected' },
   mediaKind: { banner: 'Banner', text: 'Text' },
+  announcementState: { draft: 'Draft', sent: 'Sent' },
   mediaState: { draft: 'Draft', approved: 'Approved', withdrawn: 'Withdrawn' },
   afterEnd: {
     nothing: 'Commission stops',

@@ -572,6 +572,12 @@ export const late = {
     differences: 'Change in your commission: %{values}. Your entries show every cent.',
     nothingDue: 'Your commission does not change.',
   },
+  viewPortal: { title: "Affiliate's portal", lead: 'Open the portal as this affiliate sees it, for 30 minutes and read-only. The log records who opened it.', open: 'View portal' },
+  announcement: {
+    title: 'Sending',
+    goesTo: 'Goes to %{smart_count} affiliate. |||| Goes to %{smart_count} affiliates.',
+    sentTo: 'Went to %{smart_count} affiliate. |||| Went to %{smart_count} affiliates.',
+  },
   movePlayers: {
     open: 'Move players',
     title: 'Move players of this link',

@@ -52,6 +52,8 @@ export const menu: MenuMessages = {
     promoCode: 'Promo codes',
     affiliateSite: 'Affiliate sites',
     media: 'Creatives',
+    announcement: 'Announcements',
+    affiliateTag: 'Affiliate tags',
     redirectHost: 'Allowed domains',
     terms: 'Affiliate terms',
     termsAcceptance: 'Terms acceptances',

@@ -19,6 +19,7 @@ export const portal = {
     questions: 'Support',
     account: 'Account',
   },
+  viewing: { banner: 'You are viewing the portal of %{name}. Read-only.', leave: 'Back to the office' },
   notices: {
     playersLeft:
       '%{players} players who registered since %{day} through your link %{link} were moved to another affiliate, because the link was wrong.',

@@ -64,6 +64,8 @@ export const reports: ReportMessages = {
     action: 'Action',
     product: 'Product',
     partner: 'Partner',
+    tag: 'Tag',
+    manager: 'Account manager',
     level: 'Level',
     sub1: 'Sub id 1',
     sub2: 'Sub id 2',

@@ -13,6 +13,7 @@ export const transitions: TransitionMessages = {
     approve: { label: 'Approve', done: 'Code approved' },
     decline: { label: 'Reject', done: 'Code rejected', text: 'The affiliate will see this reason.' },
   },
+  announcement: { send: { label: 'Send', done: 'Announcement sent', text: 'Once sent, it cannot be changed.' } },
   media: {
     approve: { label: 'Approve', done: 'Approved' },
     withdraw: { label: 'Withdraw', done: 'Withdrawn', text: 'It is removed from all pages within minutes.' },

@@ -247,6 +247,7 @@ export const choices: ChoiceMessages = {
   },
   siteState: { waiting: 'En revisión', approved: 'Aprobado', refused: 'Rechazado' },
   mediaKind: { banner: 'Banner', text: 'Texto' },
+  announcementState: { draft: 'Borrador', sent: 'Enviado' },
   mediaState: { draft: 'Borrador', approved: 'Aprobado', withdrawn: 'Retirado' },
   afterEnd: { nothing: 'La comisión termina', months: 'La comisión sigue unos meses', forGood: 'Comisión de por vida' },
   payRhythm: {

@@ -577,6 +577,12 @@ export const late: LateMessages = {
     differences: 'Diferencia en su comisión: %{values}. Sus asientos muestran cada centavo.',
     nothingDue: 'Su comisión no cambia.',
   },
+  viewPortal: { title: 'Portal del afiliado', lead: 'Abra el portal como lo ve este afiliado, por 30 minutos y solo para leer. El registro guarda quién lo abrió.', open: 'Ver el portal' },
+  announcement: {
+    title: 'Envío',
+    goesTo: 'Va a %{smart_count} afiliado. |||| Va a %{smart_count} afiliados.',
+    sentTo: 'Fue a %{smart_count} afiliado. |||| Fue a %{smart_count} afiliados.',
+  },
   movePlayers: {
     open: 'Mover jugadores',
     title: 'Mover jugadores de este enlace',

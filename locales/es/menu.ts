@@ -52,6 +52,8 @@ export const menu: MenuMessages = {
     promoCode: 'Códigos promocionales',
     affiliateSite: 'Sitios de afiliados',
     media: 'Creativos',
+    announcement: 'Comunicados',
+    affiliateTag: 'Etiquetas de afiliados',
     redirectHost: 'Dominios permitidos',
     terms: 'Términos de afiliación',
     termsAcceptance: 'Aceptación de términos',

@@ -21,6 +21,7 @@ export const portal: PortalMessages = {
     questions: 'Consultas',
     account: 'Cuenta',
   },
+  viewing: { banner: 'Está viendo el portal de %{name}. Solo lectura.', leave: 'Volver al sistema' },
   notices: {
     playersLeft:
       '%{players} jugadores registrados desde %{day} por su enlace %{link} pasaron a otro afiliado, porque el enlace era incorrecto.',

@@ -61,6 +61,8 @@ export const reports: ReportMessages = {
     action: 'Acción',
     product: 'Producto',
     partner: 'Socio',
+    tag: 'Etiqueta',
+    manager: 'Gerente de cuenta',
     level: 'Nivel',
     sub1: 'Sub ID 1',
     sub2: 'Sub ID 2',

@@ -236,6 +236,7 @@ export const choices: ChoiceMessages = {
   },
   siteState: { waiting: 'Em análise', approved: 'Aprovado', refused: 'Recusado' },
   mediaKind: { banner: 'Banner', text: 'Texto' },
+  announcementState: { draft: 'Rascunho', sent: 'Enviado' },
   mediaState: { draft: 'Rascunho', approved: 'Aprovado', withdrawn: 'Retirado' },
   afterEnd: {
     nothing: 'Comissão termina',

@@ -52,6 +52,8 @@ export const menu: MenuMessages = {
     promoCode: 'Códigos promocionais',
     affiliateSite: 'Sites de afiliados',
     media: 'Criativos',
+    announcement: 'Comunicados',
+    affiliateTag: 'Etiquetas de afiliados',
     redirectHost: 'Domínios permitidos',
     terms: 'Termos de afiliação',
     termsAcceptance: 'Aceites de termos',

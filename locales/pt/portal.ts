@@ -21,6 +21,7 @@ export const portal: PortalMessages = {
     questions: 'Dúvidas',
     account: 'Conta',
   },
+  viewing: { banner: 'Você está vendo o portal de %{name}. Só leitura.', leave: 'Voltar ao sistema' },
   notices: {
     playersLeft:
       '%{players} jogadores cadastrados desde %{day} pelo seu link %{link} passaram para outro afiliado, porque o link estava errado.',

@@ -61,6 +61,8 @@ export const reports: ReportMessages = {
     action: 'Ação',
     product: 'Produto',
     partner: 'Parceiro',
+    tag: 'Etiqueta',
+    manager: 'Gerente',
     level: 'Nível',
     sub1: 'Sub ID 1',
     sub2: 'Sub ID 2',

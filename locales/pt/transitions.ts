@@ -13,6 +13,7 @@ export const transitions: TransitionMessages = {
     approve: { label: 'Aprovar', done: 'Código aprovado' },
     decline: { label: 'Recusar', done: 'Código recusado', text: 'O afiliado verá este motivo.' },
   },
+  announcement: { send: { label: 'Enviar', done: 'Comunicado enviado', text: 'Depois de enviado não pode ser alterado.' } },
   media: {
     approve: { label: 'Aprovar', done: 'Aprovada' },
     withdraw: { label: 'Retirar', done: 'Retirada', text: 'Sai de todas as páginas em alguns minutos.' },

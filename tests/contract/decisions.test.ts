@@ -80,8 +80,11 @@ const done = <Made extends { status: number; body: any }>(answer: Made): Made['b
 const owner = () => office.owner({ company: company.id, brands: [brand.id] })
 const versionOf = async (path: string) => (await root.get(path)).body.version as number
 
+/** What one person asks for and another decides; an announcement is sent by who wrote it. */
+type Decided = keyof typeof written | Exclude<keyof typeof transitions, 'announcement'>
+
 /** Begins each decision as the author. */
-const begin: { readonly [Resource in keyof typeof written | keyof typeof transitions]: () => Promise<Begun> } = {
+const begin: { readonly [Resource in Decided]: () => Promise<Begun> } = {
   async payment() {
     const { id } = await owner()
     await office.entry(id, '500.00')
@@ -204,7 +207,7 @@ describe.each(
   ),
 )('the decision $resource · $transition', ({ resource, path }) => {
   it('is refused to its author, their puppet, who they restored and a key they made, and open to a colleague', async () => {
-    const { id, input } = await begin[resource as keyof typeof written | keyof typeof transitions]()
+    const { id, input } = await begin[resource as Decided]()
     const decide = async (by: Client) =>
       codeOf(await by.post(path.replace(':id', String(id)), await input?.(by === colleague ? by : root)))
     const refused = '422 approver_not_apart'

@@ -61,6 +61,8 @@ describe.each(writableEntities.filter(({ name }) => name !== 'company'))(
         },
         subBrand: { brand },
         redirectHost: { brand },
+        affiliateTag: { company },
+        announcement: { company, brands: [brand] },
         media: { brand },
         signalTarget: { company, brands: [brand] },
         user: { company, allowedBrands: [brand] },

@@ -23,6 +23,7 @@ interface Operation {
 const withoutBody = [
   'post /digest/{token}',
   'post /logout',
+  'post /api/affiliate/{id}/view',
   'post /api/user/{id}/mfa/unlock',
   'post /api/affiliate/{id}/mfa/unlock',
   'post /api/partner/{id}/mfa/unlock',

@@ -197,6 +197,16 @@ export async function buildRedirectHost(client: Client, values: Values = {}): Pr
   return build(client, 'redirectHost', { host: `host-${number()}.example`, brand, reason: null, ...values })
 }
 
+/** A tag of affiliates. */
+export async function buildAffiliateTag(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  return build(client, 'affiliateTag', { name: `Tag ${number()}`, ...values })
+}
+
+/** An announcement to all affiliates of a company. */
+export async function buildAnnouncement(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  return build(client, 'announcement', { subject: `News ${number()}`, text: 'A new brand.', language: 'pt', ...values })
+}
+
 /** A site of an affiliate, which is built where none is given. */
 export async function buildAffiliateSite(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const affiliate = values.affiliate ?? (await buildAffiliate(client)).id

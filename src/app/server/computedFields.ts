@@ -3,6 +3,7 @@ import { meetsSql } from '#engine/records/server/query/counting.ts'
 import { columnName } from '#engine/declaration/derive/table.ts'
 import type { ComputedName } from '#engine/declaration/names.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
+import { hears } from '#features/affiliates/server/announcements/announcements.ts'
 import { authorsSql } from '#engine/records/server/authors.ts'
 
 /** What a computed value is made from. */
@@ -98,6 +99,10 @@ const batchSize: Computation = ({ alias }) => sql`(select count(*)::integer from
 const continuesBatch: Computation = ({ alias }) => sql`exists (select from activity_log earlier
   where earlier.batch = ${sql.ref(`${alias}.batch`)} and earlier.id < ${sql.ref(`${alias}.id`)})`
 
+/** How many affiliates an announcement goes to: those of its company that are of what it names and not suspended. */
+const audience: Computation = ({ alias }) => sql`(select count(*)::integer from affiliate
+  where ${hears(alias)})`
+
 const computations: Readonly<Record<ComputedName, Computation>> = {
   trackingAddress,
   isComplete,
@@ -111,6 +116,7 @@ const computations: Readonly<Record<ComputedName, Computation>> = {
   authors,
   batchSize,
   continuesBatch,
+  audience,
 }
 
 /** The SQL of a computed field's value. */

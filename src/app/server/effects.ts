@@ -43,6 +43,7 @@ import { rememberAuthor } from '#engine/records/server/write/rememberAuthor.ts'
 import { followSignalTarget, openSignalTarget, signalTarget } from '#features/webhooks/server/effects/webhookTarget.ts'
 import { mediaStays, mediaToApprove, showMedia } from '#features/media/server/approval.ts'
 import { openPromoCode, promoCodeFits } from '#features/tracking/server/promoCodes/promoCodes.ts'
+import { announcementStays, sendAnnouncement } from '#features/affiliates/server/announcements/announcements.ts'
 import { keepSiteDecision, siteWaits } from '#features/affiliates/server/decideSite.ts'
 import { suspension } from '#features/affiliates/server/effects/suspension.ts'
 import { suspend, type Suspended } from '#features/affiliates/server/suspensions/suspend.ts'
@@ -76,6 +77,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   accountAddress,
   wholeAffiliate,
   mediaStays,
+  announcementStays,
   promoCodeFits,
   movedInBeforePaid,
 }
@@ -110,6 +112,7 @@ export const transitionEffects: Readonly<Record<TransitionEffectName, Transition
   showMedia,
   postCorrection: approveCorrection,
   closeCorrection,
+  sendAnnouncement,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, personalCode, reauthentication }

@@ -11,6 +11,7 @@ import { readPreferences } from '#engine/ui/shell/preferences.ts'
 import { missingChunks } from '#engine/ui/chunks/missingChunks.ts'
 import { createDrafts, ownerOf } from '#engine/auth/ui/session/drafts.ts'
 import { createSession } from '#engine/auth/ui/session/session.ts'
+import { viewingFrom } from '#engine/auth/ui/session/viewing.ts'
 import { showFailure } from '#engine/ui/shell/showFailure.ts'
 import { lettersThere } from '#engine/ui/shell/typeface.ts'
 
@@ -29,14 +30,18 @@ const greetingKey = 'greets'
 
 const drafts = createDrafts(sessionStorage)
 
+/** Staff who look at an affiliate's pages have a session of this tab's, and go back to where they were. */
+const back = viewingFrom(sessionStorage)
+
 const session = createSession({
-  lasting: localStorage,
+  lasting: back === null ? localStorage : sessionStorage,
   passing: sessionStorage,
   locks: navigator.locks,
   base: installation.apiHost,
   here: () => `${window.location.pathname}${window.location.search}${window.location.hash}`,
-  leave: leaveFor,
+  leave: (path) => (back === null ? leaveFor(path) : window.location.assign(back)),
   end: (path) => {
+    if (back !== null) return window.location.assign(back)
     drafts.keep()
     window.history.replaceState(null, '', path)
     void start()

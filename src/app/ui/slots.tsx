@@ -34,6 +34,7 @@ export const pageSlots: PageSlots = {
       HoldsPanel,
       AccessKeysPanel,
       lazyWithTexts(() => import('#features/accounts/ui/AccessChangesPanel.tsx')),
+      lazyWithTexts(() => import('#features/portal/ui/ViewPortalPanel.tsx')),
       StatementPanel,
     ],
     partner: [
@@ -47,6 +48,7 @@ export const pageSlots: PageSlots = {
     action: [lazyWithTexts(() => import('#features/commission/ui/corrections/MovePlayersPanel.tsx'))],
     correction: [lazyWithTexts(() => import('#features/commission/ui/corrections/CorrectionPanel.tsx'))],
     affiliateSite: [lazyWithTexts(() => import('#features/affiliates/ui/SitePanel.tsx'))],
+    announcement: [lazyWithTexts(() => import('#features/affiliates/ui/AnnouncementPanel.tsx'))],
     media: [lazyWithTexts(() => import('#features/media/ui/MediaPanel.tsx'))],
     promoCode: [lazyWithTexts(() => import('#features/tracking/ui/PromoCodePanel.tsx'))],
     payment: [lazyWithTexts(() => import('#features/payouts/ui/PaymentPanel.tsx'))],

@@ -33,6 +33,9 @@ export const reportFilters = [
   'product',
   'partner',
   'level',
+  // Of the affiliates: by what they are sorted, and who looks after them.
+  'tag',
+  'manager',
 ] as const
 /** The same with the sub ids of visits; these are texts. */
 export const subFilters = [...reportFilters, ...subNames] as const

@@ -25,6 +25,8 @@ export interface Exhibits {
       | 'partnerLevel'
       | 'subBrand'
       | 'redirectHost'
+      | 'affiliateTag'
+      | 'announcement'
       | 'pastPayment'
       | 'affiliateSite'
       | 'promoCode'
@@ -148,6 +150,14 @@ const recordTabs = (ids: Exhibits['ids']): readonly Route[] => {
 /** Pages of ours beside the specification's; those that only root opens come last. */
 export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
   ...routes(['/management/migration'], ['affiliate', 'brand']),
+  ...routes(
+    ['/registers/affiliateTag/list', '/registers/affiliateTag/create', `/registers/affiliateTag/${ids.affiliateTag}`],
+    ['affiliate'],
+  ),
+  ...routes(
+    ['/registers/announcement/list', '/registers/announcement/create', `/registers/announcement/${ids.announcement}`],
+    ['affiliate'],
+  ),
   ...routes(
     ['/registers/redirectHost/list', '/registers/redirectHost/create', `/registers/redirectHost/${ids.redirectHost}`],
     ['brand'],

@@ -31,7 +31,7 @@ export const ownerReads: Readonly<Record<string, string>> = {
   'GET /api/signalTarget/:id/secret': 'secrets are read by nobody else; the target is looked up as the reader first',
   'GET /api/signalTarget/:id/queue': 'how it is sent is the sender’s; the target is looked up as the reader first',
   ...Object.fromEntries(
-    ['affiliate', 'partner', 'partnerLevel', 'reward', 'rewardProfile']
+    ['affiliate', 'affiliateTag', 'partner', 'partnerLevel', 'reward', 'rewardProfile']
       .flatMap((name) => [
         [
           `GET /api/${name}/:id/history`,
@@ -39,7 +39,7 @@ export const ownerReads: Readonly<Record<string, string>> = {
         ],
         [`GET /api/${name}/duplicates`, 'asks whether somebody else has a value, and names none of them'],
       ])
-      .filter(([route]) => route !== 'GET /api/reward/duplicates'),
+      .filter(([route]) => !['GET /api/reward/duplicates', 'GET /api/affiliateTag/:id/history'].includes(route!)),
   ),
   ...Object.fromEntries(
     ['reward', 'rewardProfile'].map((name) => [

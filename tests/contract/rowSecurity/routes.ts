@@ -259,6 +259,8 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/media/:id/file': walk('/api/media/:foreign/file', 'media'),
   'POST /api/media/:id/file': refused('media', { name: 'a.gif', content: onePixel }),
   'GET /api/media/:id/clicks': walk('/api/media/:foreign/clicks', 'media'),
+  'POST /api/announcement/:id/send': refused('announcement', { version: 1 }),
+  'POST /api/affiliate/:id/view': refused('affiliate', {}),
   'POST /api/media/:id/approve': refused('media', { version: 1 }),
   'POST /api/media/:id/withdraw': refused('media', { reason: 'R' }),
   'GET /api/portal/media': walk('/api/portal/media'),

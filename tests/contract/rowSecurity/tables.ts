@@ -7,6 +7,8 @@
 /** Columns of a table that say whose a row is, or why nobody reads it across a fence. */
 export const tableFences: Readonly<Record<string, readonly string[] | string>> = {
   affiliate_notice: ['affiliate'],
+  affiliate_tag: ['company'],
+  announcement: ['company', 'brands'],
   affiliate_two_step: ['affiliate_id'],
   affiliate_user: ['affiliate'],
   application: ['company'],

@@ -6,7 +6,9 @@ import LinkIcon from '@mui/icons-material/Link'
 import Logout from '@mui/icons-material/Logout'
 import MoreHoriz from '@mui/icons-material/MoreHoriz'
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import GlobalStyles from '@mui/material/GlobalStyles'
@@ -75,6 +77,27 @@ function Bar() {
         <Logout fontSize="small" />
       </IconButton>
     </Box>
+  )
+}
+
+/** Tells staff whose pages they look at, and leads back. */
+function ViewingBar() {
+  const translate = useTranslate()
+  const { user, logout } = useOffice()
+  if (!user?.viewedBy) return null
+  return (
+    <Alert
+      severity="warning"
+      variant="filled"
+      sx={{ borderRadius: 0, px: { xs: 2, sm: atPageEdge(24) } }}
+      action={
+        <Button color="inherit" size="small" onClick={logout}>
+          {translate('portal.viewing.leave')}
+        </Button>
+      }
+    >
+      {translate('portal.viewing.banner', { name: user.name })}
+    </Alert>
   )
 }
 
@@ -161,6 +184,7 @@ export function PortalShell({ children }: { children: ReactNode }) {
   useRestoredFocus()
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
+      <ViewingBar />
       <Bar />
       <GlobalStyles styles={aboveBar} />
       <Box

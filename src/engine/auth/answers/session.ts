@@ -30,6 +30,8 @@ export interface SessionUser {
   readonly affiliate?: number
   /** Which of the affiliate's people signed in; absent where its key did. */
   readonly affiliateUser?: number
+  /** Who of the staff looks at the affiliate's pages, by e-mail: such a session only reads. Absent in every other. */
+  readonly viewedBy?: string
   readonly settings: UserSettings
 }
 

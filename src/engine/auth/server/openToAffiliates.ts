@@ -10,6 +10,8 @@ declare module 'fastify' {
     affiliates?: 'self'
     /** So often an hour each of them may: what calls others, or takes long. */
     affiliatesPerHour?: number
+    /** What is the affiliate's alone: staff who look at its pages do not see it. */
+    closedToViewers?: true
   }
 }
 
@@ -20,13 +22,19 @@ export const openToAffiliates = { config: { affiliates: 'self' } } as const
 export const ofAffiliatesHourly = (times: number) =>
   ({ config: { affiliates: 'self', affiliatesPerHour: times } }) as const
 
+/** Said of a route that shows an affiliate what is its alone. */
+export const closedToViewers = { config: { affiliates: 'self', closedToViewers: true } } as const
+
+const readingMethods = ['GET', 'HEAD']
+
 /** Requests that were counted: one that asks twice who sends it is one. */
 const counted = new WeakSet<FastifyRequest>()
 
 /**
  * Refuses the session of an affiliate wherever the route does not say that it is there for them: what nobody has thought
  * of is closed. Counts what it asks and writes.
- * @throws ApiError `forbidden`, `too_many_requests`
+ * Staff who look at its pages read them, and nothing of it counts as the affiliate's.
+ * @throws ApiError `forbidden`, `view_only`, `too_many_requests`
  */
 export async function requireOpen(
   request: FastifyRequest,
@@ -34,12 +42,16 @@ export async function requireOpen(
   context: AppContext,
 ): Promise<void> {
   if (kind !== 'affiliate') return
-  const { affiliates, affiliatesPerHour } = request.routeOptions.config
+  const { affiliates, affiliatesPerHour, closedToViewers } = request.routeOptions.config
   if (affiliates !== 'self') throw new ApiError('forbidden')
+  if (user?.viewedBy !== undefined) {
+    if (closedToViewers || !readingMethods.includes(request.method)) throw new ApiError('view_only')
+    return
+  }
   if (counted.has(request)) return
   counted.add(request)
   const who = `affiliate ${user?.affiliate}`
-  if (request.method === 'GET' || request.method === 'HEAD') return countOwnRead(context, who)
+  if (readingMethods.includes(request.method)) return countOwnRead(context, who)
   const name = `own ${request.method} ${request.routeOptions.url}`
   return countOwnWrite(context, who, affiliatesPerHour === undefined ? undefined : { name, perHour: affiliatesPerHour })
 }

@@ -11,6 +11,8 @@ export interface OfficeUser {
   readonly company: { readonly name: string; readonly timeZone?: string } | null
   readonly roles?: readonly string[] | null
   readonly root: boolean
+  /** Who of the staff looks at the pages of this affiliate. */
+  readonly viewedBy?: string
 }
 
 /** What the session can run into (specification, section 8). */

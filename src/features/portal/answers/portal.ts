@@ -1,5 +1,6 @@
 /** What the affiliate's own pages and the API say to each other. Money is a number with 2 decimals at most. */
 import type { OwnTerms } from '#features/deals/answers/terms.ts'
+import type { Announcement } from '#features/affiliates/answers/announcements.ts'
 import type { AffiliateNotice } from '#features/affiliates/answers/notices.ts'
 import type { PayoutRequest } from '#features/payouts/answers/requests.ts'
 import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
@@ -46,6 +47,8 @@ export interface PortalOverview {
   readonly knownSince: string
   /** What changed for it lately, the newest first. */
   readonly notices: readonly AffiliateNotice[]
+  /** What its company announced lately, the newest first. */
+  readonly announcements: readonly Announcement[]
 }
 
 /** What `GET /api/portal/mfa` answers. */

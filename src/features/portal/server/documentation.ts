@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { day, type Descriptions, id, moment, money } from '#engine/server/openapi/description.ts'
 import { noticeKinds } from '#features/affiliates/answers/notices.ts'
+import { session } from '#engine/auth/server/routes/documentation.ts'
 import { payoutRequest } from '#features/payouts/server/documentation.ts'
 import { ownTerms } from '#features/deals/server/agreement/documentation.ts'
 
@@ -47,6 +48,9 @@ const overview = z
         }),
       )
       .describe('players that went to another affiliate or came from one, the newest first'),
+    announcements: z
+      .array(z.object({ at: moment, subject: z.string(), text: z.string() }))
+      .describe("what its company announced lately, in the affiliate's language, the newest first"),
   })
   .meta({
     example: {
@@ -70,6 +74,7 @@ const overview = z
       terms: null,
       knownSince: '2026-01-01T00:00:00.000000Z',
       notices: [],
+      announcements: [{ at: '2026-11-25T14:00:00.000Z', subject: 'New brand', text: 'Bet Two opens on Monday.' }],
     },
   })
 
@@ -150,6 +155,13 @@ export const portalDescriptions: Descriptions = {
     summary: 'What the affiliate earned, what is pending and paid, and when the rest comes or why not',
     answer: overview,
     refusals: [401, 403],
+  },
+  'POST /api/affiliate/:id/view': {
+    tag: 'affiliate',
+    summary:
+      'Look at the portal as an affiliate sees it: a session of half an hour that only reads, for staff who read all that the portal shows; the log names them',
+    answer: session,
+    refusals: [400, 401, 403, 404],
   },
   'GET /api/portal/deal': {
     tag: 'portal',

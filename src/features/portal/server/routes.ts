@@ -6,7 +6,7 @@ import type { PortalDeal, PortalOverview, PortalTwoStep } from '../answers/porta
 import type { QuestionsAnswer } from '#engine/notes/answers/notes.ts'
 import type { OwnTerms } from '#features/deals/answers/terms.ts'
 import { actorOf, sessionOf } from '#engine/auth/server/authenticate.ts'
-import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { closedToViewers, openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
 import { requirePersonalSignIn } from '#engine/auth/server/personalSignIn.ts'
 import { parseIdParam, readTexts } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
@@ -26,6 +26,7 @@ import { readDeal } from '#features/deals/server/portal/readDeal.ts'
 import { markAnswersSeen, readQuestions } from '#engine/notes/server/questions.ts'
 import { historyArchive } from './history/historyArchive.ts'
 import { readOverview } from './readOverview.ts'
+import { viewRoutes } from './viewPortal.ts'
 
 /** All statements of an affiliate are issued for it. */
 const historiesPerHour = 6
@@ -44,7 +45,7 @@ async function ownOf(request: FastifyRequest, context: AppContext): Promise<Own>
 
 /** The authenticator of whoever signed in for the affiliate: shown to a fresh sign-in, turned on by its first code. */
 function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
-  app.get('/api/portal/mfa', openToAffiliates, async (request, reply): Promise<PortalTwoStep> => {
+  app.get('/api/portal/mfa', closedToViewers, async (request, reply): Promise<PortalTwoStep> => {
     void reply.header('cache-control', 'no-store')
     const session = await sessionOf(request, context)
     const { user, createdAt } = session
@@ -87,6 +88,7 @@ function questionRoutes(app: FastifyInstance, context: AppContext): void {
 export function portalRoutes(app: FastifyInstance, context: AppContext): void {
   twoStepRoutes(app, context)
   questionRoutes(app, context)
+  viewRoutes(app, context)
   app.get('/api/portal/overview', openToAffiliates, async (request, reply): Promise<PortalOverview> => {
     const { actor, affiliate } = await ownOf(request, context)
     void reply.header('cache-control', 'no-store')
@@ -96,7 +98,7 @@ export function portalRoutes(app: FastifyInstance, context: AppContext): void {
     void reply.header('cache-control', 'no-store')
     return readDeal(context, (await ownOf(request, context)).affiliate)
   })
-  app.get('/api/portal/history', openToAffiliates, async (request, reply) => {
+  app.get('/api/portal/history', closedToViewers, async (request, reply) => {
     const { actor, affiliate } = await ownOf(request, context)
     const limit = { name: 'history', max: historiesPerHour, who: `affiliate ${affiliate}`, seconds: 3600 }
     await withRetryAfter(reply, () => limitCalls(context, limit))

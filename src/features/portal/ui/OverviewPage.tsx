@@ -14,6 +14,7 @@ import { portalPath } from '#engine/ui/router/pagePaths.ts'
 import { TermsNotice } from '#features/deals/ui/portal/TermsNotice.tsx'
 import { Freshness } from '#features/activity/ui/freshness/Freshness.tsx'
 import { OwnPayout } from '#features/payouts/ui/portal/OwnPayout.tsx'
+import { Announcements } from './Announcements.tsx'
 import { Notices } from './Notices.tsx'
 import { useAnswer, useMoneyText } from './usePortal.ts'
 
@@ -30,9 +31,10 @@ export default function OverviewPage() {
     <>
       <PageHeading title={translate('portal.pages.overview')} />
       <QueryBoundary query={query}>
-        {({ sums, payouts, terms, notices }) => (
+        {({ sums, payouts, terms, notices, announcements }) => (
           <>
             {terms && <TermsNotice terms={terms} />}
+            <Announcements announcements={announcements} />
             <Notices notices={notices} />
             {sums.length === 0 && <Alert severity="info">{translate('portal.overview.nothing')}</Alert>}
             {sums.map((sum) => (

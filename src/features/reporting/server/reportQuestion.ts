@@ -48,7 +48,7 @@ const mayBeNone: ReadonlySet<string> = new Set(['subBrand', 'campaign', 'action'
 /**
  * What a report is narrowed to. Ids, save `product` and the sub ids (texts) and `level` (1 to 3); `none` is {@link noneId}. An empty
  * filter is absent. `hangsOn` is what is inside a row of a partner: what hangs on it
- * directly; `partner` is everything below one. `standsOn` is what is inside a row of a level: what hangs on partners
+ * directly; `partner` is everything below one. `tag` and `manager` are the affiliates that have them, and stand as `affiliate` once the question is checked. `standsOn` is what is inside a row of a level: what hangs on partners
  * that stand on that very one, of all that have its number.
  */
 export type ReportFilters = {
@@ -105,6 +105,8 @@ const invalidCodes = {
   hangsOn: 'invalid_partner',
   level: 'invalid_partner_level',
   standsOn: 'invalid_partner_level',
+  tag: 'invalid_tag',
+  manager: 'invalid_manager',
 } as const
 
 const isTextFilter = (name: string): name is TextFilter => textFilters.some((each) => each === name)

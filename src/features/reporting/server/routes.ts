@@ -8,7 +8,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import type { ReportChanges } from '../answers/changes.ts'
 import { checkMoment, lastMoment } from './asOf.ts'
 import { readChanges } from './changes/readChanges.ts'
-import { checkFilters } from './filterScope.ts'
+import { narrowed } from './filterScope.ts'
 import { restrictReader, readerByToken } from './readerByToken.ts'
 import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
 import { momentOf, type ReportQuery } from './reportQuery.ts'
@@ -70,9 +70,9 @@ export async function answerChanges(
   const db = readReportAs(context.database, reader)
   await checkMoment(db, since, 'since')
   await checkMoment(db, question.knownAt)
-  if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
+  const checked = await narrowed(context, reader, question)
   const until = question.knownAt ?? (await lastMoment(db))
-  const changes = await readChanges({ db, owner: context.database.readDb, question, reader, since, until })
+  const changes = await readChanges({ db, owner: context.database.readDb, question: checked, reader, since, until })
   const { from, to } = question
   return { from, to, since, knownAt: until, count: changes.length, changes: changes.slice(0, changesMax) }
 }
@@ -89,8 +89,7 @@ export async function checkedQuestion(
     reader.kind === 'affiliate' || undefined,
   )
   await checkMoment(readReportAs(context.database, reader), question.knownAt)
-  if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
-  return question
+  return narrowed(context, reader, question)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { openToAffiliates } from '../openToAffiliates.ts'
+import { closedToViewers, openToAffiliates } from '../openToAffiliates.ts'
 import { sessionOf } from '../authenticate.ts'
 import { changePassword } from '../signIn/changePassword.ts'
 import { documentation } from './documentation.ts'
@@ -37,7 +37,7 @@ export function ownRoutes(app: FastifyInstance, context: AppContext): void {
     await changePassword(context, { session, change, origin: requestOrigin(request) })
     return {}
   })
-  app.get('/api/session', { ...openToAffiliates, schema: documentation.listSessions }, async (request) =>
+  app.get('/api/session', { ...closedToViewers, schema: documentation.listSessions }, async (request) =>
     listOwnSessions(context, await sessionOf(request, context)),
   )
   app.delete<{ Params: { id: string } }>(

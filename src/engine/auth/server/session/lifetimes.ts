@@ -23,6 +23,9 @@ export const sessionLifetimeMs = 7 * dayMs
  */
 export const lastSeenToleranceMs = 5 * minuteMs
 
+/** How long staff look at an affiliate's pages at a time, in milliseconds. */
+export const viewLifetimeMs = 30 * minuteMs
+
 /** How long a program that a user let in may go unused, in milliseconds: over a weekend and a short absence. */
 export const programIdleLifetimeMs = 7 * dayMs
 

@@ -38,7 +38,8 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const sameHolder = ({ kind, user }: OpenSession) => {
   const isSame = sql`${sql.ref(`${kind}_id`)} = ${user.id}`
   return kind === 'affiliate'
-    ? sql`${isSame} and affiliate_user_id is not distinct from ${user.affiliateUser ?? null}::bigint`
+    ? sql`${isSame} and affiliate_user_id is not distinct from ${user.affiliateUser ?? null}::bigint
+      and viewer_id is null`
     : isSame
 }
 

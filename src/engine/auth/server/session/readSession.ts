@@ -66,6 +66,7 @@ interface Person {
   partner: number | null
   affiliate: number | null
   affiliateUser: number | null
+  viewedBy: string | null
 }
 
 const authorOf = (object: string, id: string) => `(select made.author_name from authorship made
@@ -96,19 +97,20 @@ const ofPartner = `
 
 /**
  * An affiliate's session is over with its key as well, or where who of its people opened it is suspended. Which brands it
- * works for says of which it chooses.
+ * works for says of which it chooses. Staff who look at its pages do so in a session of it, and are named.
  */
 const ofAffiliate = `
   select json_build_object('id', af.id, 'name', af.name, 'email', someone.email, 'affiliate', af.id,
-      'affiliateUser', someone.id, 'language', coalesce(someone.language, af.language),
+      'affiliateUser', someone.id, 'viewedBy', viewer.email, 'language', coalesce(someone.language, af.language),
       'brands', (select coalesce(json_agg(b.id order by b.id), '[]') from brand b
         where b.id = any (af.brands) and b.company = af.company)) as person,
     (select json_strip_nulls(json_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone)) from company c where c.id = af.company) as company,
-    opener.expires_at as key_expires_at, coalesce(${throughKey}, ${throughPerson}) as through
+    opener.expires_at as key_expires_at, coalesce(${throughKey}, ${throughPerson}, viewer.email) as through
   from affiliate af left join access_key opener on opener.id = s.access_key
-    left join affiliate_user someone on someone.id = s.affiliate_user_id
+    left join affiliate_user someone on someone.id = s.affiliate_user_id left join "user" viewer on viewer.id = s.viewer_id
   where af.id = s.affiliate_id and opener.ended_at is null
-    and (s.affiliate_user_id is null or (someone.affiliate = af.id and not someone.suspended))`
+    and (s.affiliate_user_id is null or (someone.affiliate = af.id and not someone.suspended))
+    and (s.viewer_id is null or not viewer.suspended)`
 
 const ofUser = `
   select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'roles', u.roles, 'root', u.root, 'profile', u.profile,
@@ -199,7 +201,8 @@ export async function readPersonActor(db: Kysely<any>, affiliateUser: number): P
   const {
     rows: [row],
   } = await sql<Row>`select by_affiliate.person, by_affiliate.company, by_affiliate.through
-    from (select id as affiliate_user_id, affiliate as affiliate_id, null::bigint as access_key from affiliate_user
+    from (select id as affiliate_user_id, affiliate as affiliate_id, null::bigint as access_key,
+        null::bigint as viewer_id from affiliate_user
       where id = ${String(affiliateUser)}::text::bigint) s cross join lateral (${sql.raw(ofAffiliate)}) by_affiliate
     where not exists (${suspensionSql(sql`s.affiliate_id`, sql`null::bigint`)})`.execute(db)
   if (!row?.person) return null
@@ -256,6 +259,7 @@ function userOf(person: Person, kind: SessionState['kind'], { company, layout }:
     partner: person.partner ?? null,
     ...(person.affiliate ? { affiliate: person.affiliate } : {}),
     ...(person.affiliateUser ? { affiliateUser: person.affiliateUser } : {}),
+    ...(person.viewedBy ? { viewedBy: person.viewedBy } : {}),
     settings: { language: person.language ?? null, layout: layout ?? {} },
   }
 }

@@ -9,18 +9,23 @@ import {
   programLifetimeMs,
   secondStepLifetimeMs,
   sessionLifetimeMs,
+  viewLifetimeMs,
 } from './lifetimes.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { suspensionSql } from './suspensionSql.ts'
 import { readSession } from './readSession.ts'
 import { issueToken, refreshHash, type TokenBounds } from './tokens.ts'
 
-/** Who a session is for: a user, or a partner or affiliate by the access key that opened it, or by one of its people. */
+/**
+ * Who a session is for: a user, or a partner or affiliate by the access key that opened it, or by one of its people; or for
+ * staff who look at an affiliate's pages.
+ */
 export type Holder =
   | { readonly userId: number }
   | { readonly partnerId: number; readonly accessKey: number }
   | { readonly affiliateId: number; readonly accessKey: number }
   | { readonly affiliateId: number; readonly affiliateUserId: number }
+  | { readonly affiliateId: number; readonly viewerId: number }
 
 /**
  * Writes the row of a session that is not open yet, and returns its id. {@link openWithTokens} or
@@ -34,20 +39,21 @@ export async function insertSession(
 ): Promise<string> {
   const now = context.now()
   const expiresAt = new Date(now.getTime() + secondStepLifetimeMs)
-  const { userId, partnerId, affiliateId, affiliateUserId, accessKey } = {
+  const { userId, partnerId, affiliateId, affiliateUserId, accessKey, viewerId } = {
     userId: null,
     partnerId: null,
     affiliateId: null,
     affiliateUserId: null,
     accessKey: null,
+    viewerId: null,
     ...holder,
   }
   const suspended = suspensionSql(sql`${affiliateId}::bigint`, sql`${partnerId}::bigint`)
   if ((await suspended.execute(db)).rows.length > 0) throw new ApiError('user_suspended')
   const { rows } = await sql<{ id: string }>`
-    insert into session (user_id, partner_id, affiliate_id, affiliate_user_id, access_key, is_second_step_due, created_at,
-      last_seen_at, expires_at, user_agent, address)
-    values (${userId}, ${partnerId}, ${affiliateId}, ${affiliateUserId}, ${accessKey}, true, ${now}, ${now}, ${expiresAt}, ${origin.userAgent},
+    insert into session (user_id, partner_id, affiliate_id, affiliate_user_id, access_key, viewer_id, is_second_step_due,
+      created_at, last_seen_at, expires_at, user_agent, address)
+    values (${userId}, ${partnerId}, ${affiliateId}, ${affiliateUserId}, ${accessKey}, ${viewerId}, true, ${now}, ${now}, ${expiresAt}, ${origin.userAgent},
       ${origin.address}) returning id`.execute(db)
   return rows[0]!.id
 }
@@ -97,7 +103,7 @@ export async function openWithTokens(
   const expiresAt = new Date(
     Math.min(
       now.getTime() + idleMs,
-      session.createdAt.getTime() + lifetimeMs,
+      session.createdAt.getTime() + (session.user.viewedBy === undefined ? lifetimeMs : viewLifetimeMs),
       session.keyExpiresAt?.getTime() ?? Infinity,
     ),
   )

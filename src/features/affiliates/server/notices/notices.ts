@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { AffiliateNotice } from '../../answers/notices.ts'
+import { saidIn } from '../announcements/announcements.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
 import type { JobTask } from '#engine/jobs/server/job.ts'
 import type { AppContext } from '#engine/server/context.ts'
@@ -38,7 +39,7 @@ export async function readNotices(
   { affiliate, now }: { affiliate: number; now: Date },
 ): Promise<AffiliateNotice[]> {
   const { rows } = await sql<{ kind: AffiliateNotice['kind']; at: Date; said: Said }>`select kind, at, said
-    from affiliate_notice where affiliate = ${affiliate}::bigint
+    from affiliate_notice where affiliate = ${affiliate}::bigint and announcement is null
       and at > ${timestamp(now)} - make_interval(days => ${shownDays}::int) order by id desc limit ${shownMax}`.execute(
     db,
   )
@@ -47,6 +48,8 @@ export async function readNotices(
 
 interface Due extends Pick<AffiliateNotice, 'kind'> {
   readonly id: number
+  /** Of an announcement, in the affiliate's language. */
+  readonly announced: { readonly subject: string; readonly text: string } | null
   readonly said: Said
   readonly attempts: number
   readonly email: string | null
@@ -59,8 +62,9 @@ async function claimNotice(db: Kysely<any>, now: Date): Promise<Due | null> {
   const due = await firstRow(
     db,
     sql<Due>`select notice.id, notice.kind, notice.said, notice.attempts, affiliate.email, affiliate.language,
-        affiliate.name
+        affiliate.name, case when announcement.id is not null then ${saidIn(sql`affiliate.language`)} end as announced
       from affiliate_notice notice join affiliate on affiliate.id = notice.affiliate
+        left join announcement on announcement.id = notice.announcement
       where mailed_at is null and attempts < ${attemptsMax}::int and due_at <= ${timestamp(now)}
         and affiliate.email is not null
       order by due_at, notice.id limit 1 for update of notice skip locked`,
@@ -73,8 +77,10 @@ async function claimNotice(db: Kysely<any>, now: Date): Promise<Due | null> {
 }
 
 /** What the mail says, in the affiliate's language. */
-function textOf({ environment: { publicOrigin } }: AppContext, { kind, said, name, language }: Due): string {
+function textOf({ environment: { publicOrigin } }: AppContext, { kind, said, announced, name, language }: Due): string {
   const { translate, money } = noticeTexts(language)
+  const portal = publicOrigin === undefined ? [] : ['', `${publicOrigin}/portal`]
+  if (announced) return [translate('late.access.greeting', { name }), '', announced.text, ...portal, ''].join('\n')
   const differences = said.differences.map(({ currency, value }) => money(value, currency)).join(', ')
   return [
     translate('late.access.greeting', { name }),
@@ -83,7 +89,7 @@ function textOf({ environment: { publicOrigin } }: AppContext, { kind, said, nam
     differences === ''
       ? translate('late.notice.nothingDue')
       : translate('late.notice.differences', { values: differences }),
-    ...(publicOrigin === undefined ? [] : ['', `${publicOrigin}/portal`]),
+    ...portal,
     '',
   ].join('\n')
 }
@@ -95,7 +101,7 @@ function noticeTexts(language: string | null) {
   return { translate, money }
 }
 
-/** Mails affiliates what changed for them. */
+/** Mails affiliates what changed for them, and what their company announces. */
 export const affiliateNotices: JobTask = {
   async run({ context, signal }) {
     const { mail } = context.environment
@@ -103,7 +109,7 @@ export const affiliateNotices: JobTask = {
     for (let count = 0; mail && count < batchSize && !signal.aborted; count += 1) {
       const due = await inTransaction(context.database.db, (db) => claimNotice(db, context.now()))
       if (!due) break
-      const subject = noticeTexts(due.language).translate('late.notice.subject')
+      const subject = due.announced?.subject ?? noticeTexts(due.language).translate('late.notice.subject')
       const id = `notice-${due.id}-${due.attempts}`
       const sent = await sendText({ to: due.email!, id, subject, text: textOf(context, due) }, mail, mailLimitMs)
       const isTaken = sent.status !== null

@@ -4,7 +4,7 @@ import type { Day } from '#engine/values/calendar.ts'
 import { type Period, type PeriodPreset, periodPresets, presetPeriod } from '#engine/values/periodPresets.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { checkFilters } from '../filterScope.ts'
+import { narrowed } from '../filterScope.ts'
 import { parseReportRequest, type ReportRequest, reportNamed } from '../reportQuestion.ts'
 import { readerBySession, type ReportReader } from '../reportReader.ts'
 import { todayOf } from '#engine/records/server/change.ts'
@@ -37,8 +37,7 @@ export async function questionOf(
     },
     todayOf(context, actor),
   )
-  if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
-  return { question, reader }
+  return { question: await narrowed(context, reader, question), reader }
 }
 
 /**

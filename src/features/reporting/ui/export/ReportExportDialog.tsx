@@ -5,13 +5,14 @@ import Button from '@mui/material/Button'
 import { measureColumn } from '#resources/measures.ts'
 import type { ReportSort } from '#engine/declaration/derive/report/storedQuery.ts'
 import { countRows } from '#engine/declaration/derive/report/reportFile.ts'
-import type { Report } from '#engine/declaration/report.ts'
+import type { Report, ReportFilter } from '#engine/declaration/report.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import type { ExportProgress } from '#engine/export/ui/listExport.ts'
 import { ProgressLine } from '#engine/export/ui/ProgressLine.tsx'
 import { saveFile } from '#engine/export/ui/saveFile.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { targets } from '../filters/FilterFields.tsx'
 import { InBackground } from './InBackground.tsx'
 import { optionsMeta } from '#engine/ui/fields/ReferenceValue.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
@@ -158,7 +159,7 @@ async function filterNames(
           (values ?? []).map((value) => labels.value('product', { id: value, name: null })).join(', '),
         ]
       if (name === 'level') return [translate('filters.level'), (values ?? []).join(', ')]
-      const { data } = await dataProvider.getMany(name, { ids: (values ?? []).map(Number), meta: optionsMeta })
+      const { data } = await dataProvider.getMany(targets[name as ReportFilter] ?? name, { ids: (values ?? []).map(Number), meta: optionsMeta })
       return [translate(`filters.${name}`), data.map((option) => String(option['name'])).join(', ')]
     }),
   )

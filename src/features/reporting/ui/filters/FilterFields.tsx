@@ -5,11 +5,13 @@ import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
+import { canReadOptions } from '#engine/declaration/derive/access.ts'
 import { type ReportFilter, textFilters } from '#engine/declaration/report.ts'
 import { partnerLevels } from '#rules/commission/constants.ts'
 import { products } from '#rules/activity/measures.ts'
 import { subLengthMax } from '#rules/activity/subNames.ts'
 import { ManyPicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
+import { useOptionalActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import type { ReportQuery } from '../reportQuery.ts'
 
 interface FieldsProps {
@@ -18,18 +20,30 @@ interface FieldsProps {
 }
 
 /** Which resource's records a filter offers; the others have few values, all shown. */
-const targets: Readonly<Partial<Record<ReportFilter, string>>> = {
+export const targets: Readonly<Partial<Record<ReportFilter, string>>> = {
   brand: 'brand',
   subBrand: 'subBrand',
   affiliate: 'affiliate',
   campaign: 'campaign',
   action: 'action',
   partner: 'partner',
+  tag: 'affiliateTag',
+  manager: 'user',
 }
+
+/** What affiliates are sorted by is for who looks after them. */
+const ofStaff: readonly ReportFilter[] = ['tag', 'manager']
 
 /** A field for each of some filters of a report. */
 export function FilterFields({ filters, ...props }: FieldsProps & { filters: readonly ReportFilter[] }) {
-  return filters.map((filter) =>
+  const actor = useOptionalActor()
+  const resources = useResources()
+  // Who may not read what a filter offers has nothing to choose there.
+  const offered = filters.filter((filter) => {
+    const resource = resources[targets[filter] ?? '']
+    return !ofStaff.includes(filter) || (actor && resource && canReadOptions({ actor, resource, resources }))
+  })
+  return offered.map((filter) =>
     isTyped(filter) ? (
       <TextFilter key={filter} filter={filter} {...props} />
     ) : targets[filter] === undefined ? (
