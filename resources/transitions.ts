@@ -89,24 +89,6 @@ export const transitions = defineTransitions<Resources>()({
       },
     },
   },
-  announcement: {
-    state: 'state',
-    begins: ['draft'],
-    transitions: {
-      send: {
-        from: 'draft',
-        to: 'sent',
-        // It speaks in the company's name to all of its affiliates.
-        roles: ['affiliate', 'manager'],
-        proof: 'code',
-        seen: 'version',
-        sets: { sentBy: 'actor', sentAt: 'now' },
-        effect: 'sendAnnouncement',
-        refusal: 'announcement_was_sent',
-        summary: 'Send an announcement: by e-mail, and on the first page of the portal',
-      },
-    },
-  },
   media: {
     state: 'state',
     begins: ['draft'],
@@ -132,6 +114,24 @@ export const transitions = defineTransitions<Resources>()({
         sets: { withdrawnWhy: 'reason' },
         refusal: 'media_not_approved',
         summary: 'Withdraw what was approved: its image answers 410 from now on',
+      },
+    },
+  },
+  announcement: {
+    state: 'state',
+    begins: ['draft'],
+    transitions: {
+      send: {
+        from: 'draft',
+        to: 'sent',
+        // It speaks in the company's name to all of its affiliates.
+        roles: ['affiliate', 'manager'],
+        proof: 'code',
+        seen: 'version',
+        sets: { sentBy: 'actor', sentAt: 'now' },
+        effect: 'sendAnnouncement',
+        refusal: 'announcement_was_sent',
+        summary: 'Send an announcement: by e-mail, and on the first page of the portal',
       },
     },
   },

@@ -29,7 +29,8 @@ const onPages: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'Check the highlighted fields',
   token_required: 'Sign in, or enter the access key of an affiliate or partner',
   forbidden: 'You do not have permission for this. Ask your administrator',
-  view_only: "You are viewing an affiliate's portal: nothing can be changed here, and what only the affiliate may see is hidden",
+  view_only:
+    "You are viewing an affiliate's portal: nothing can be changed here, and what only the affiliate may see is hidden",
   key_opens_more: 'This would open brands, entries or payments you cannot see. Ask a colleague who can see all of them',
   user_suspended: 'This user is suspended. Contact your administrator',
   two_step_locked: 'Two-step verification is locked after too many wrong codes. Ask a root user to unlock it',

@@ -572,7 +572,11 @@ export const late = {
     differences: 'Change in your commission: %{values}. Your entries show every cent.',
     nothingDue: 'Your commission does not change.',
   },
-  viewPortal: { title: "Affiliate's portal", lead: 'Open the portal as this affiliate sees it, for 30 minutes and read-only. The log records who opened it.', open: 'View portal' },
+  viewPortal: {
+    title: "Affiliate's portal",
+    lead: 'Open the portal as this affiliate sees it, for 30 minutes and read-only. The log records who opened it.',
+    open: 'View portal',
+  },
   announcement: {
     title: 'Sending',
     goesTo: 'Goes to %{smart_count} affiliate. |||| Goes to %{smart_count} affiliates.',

@@ -99,6 +99,7 @@ export const log = {
     writePaymentFile: 'wrote a file of payments of',
     answerBankCode: 'said what a code of a bank means for',
     rememberBankText: 'remembered a text of a bank for',
+    send: 'sent',
     viewPortal: 'viewed the portal as',
     suspend: 'suspended',
     ban: 'banned',

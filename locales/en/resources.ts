@@ -220,7 +220,7 @@ export const resources: ResourceMessages = {
       state: 'Status',
       sentAt: 'Sent at',
       sentBy: 'Sent by',
-      sentTo: 'Affiliates',
+      sentTo: 'Affiliates reached',
     },
     sections: { identity: 'Details', audience: 'Recipients', translations: 'Translations' },
     items: { translations: { language: 'Language', subject: 'Subject', text: 'Text' } },

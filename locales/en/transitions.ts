@@ -13,7 +13,13 @@ export const transitions: TransitionMessages = {
     approve: { label: 'Approve', done: 'Code approved' },
     decline: { label: 'Reject', done: 'Code rejected', text: 'The affiliate will see this reason.' },
   },
-  announcement: { send: { label: 'Send', done: 'Announcement sent', text: 'Once sent, it cannot be changed.' } },
+  announcement: {
+    send: {
+      label: 'Send',
+      done: 'Announcement sent',
+      text: 'It goes out now, by e-mail and in the portal, to all recipients (%{audience}). It cannot be changed afterwards.',
+    },
+  },
   media: {
     approve: { label: 'Approve', done: 'Approved' },
     withdraw: { label: 'Withdraw', done: 'Withdrawn', text: 'It is removed from all pages within minutes.' },

@@ -25,7 +25,8 @@ export const errors: ErrorMessages = {
   unknown_token: 'Esta clave no es válida. Revísela e intente de nuevo',
   session_expired: 'Sesión expirada',
   forbidden: 'No tiene permiso para esto. Hable con el administrador',
-  view_only: 'Está viendo el portal de un afiliado: aquí no se cambia nada, y lo que es solo del afiliado no se muestra',
+  view_only:
+    'Está viendo el portal de un afiliado: aquí no se cambia nada, y lo que es solo del afiliado no se muestra',
   key_opens_more: 'Esto abriría marcas, movimientos o pagos que usted no ve. Pídalo a un colega que lo vea todo',
   personal_sign_in_required:
     'Esta sesión se abrió con una clave de acceso y no cambia adónde va el dinero, quién puede entrar, un autenticador ni una clave: inicie sesión con su propio correo y contraseña',

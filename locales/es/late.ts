@@ -577,7 +577,11 @@ export const late: LateMessages = {
     differences: 'Diferencia en su comisión: %{values}. Sus asientos muestran cada centavo.',
     nothingDue: 'Su comisión no cambia.',
   },
-  viewPortal: { title: 'Portal del afiliado', lead: 'Abra el portal como lo ve este afiliado, por 30 minutos y solo para leer. El registro guarda quién lo abrió.', open: 'Ver el portal' },
+  viewPortal: {
+    title: 'Portal del afiliado',
+    lead: 'Abra el portal como lo ve este afiliado, por 30 minutos y solo para leer. El registro guarda quién lo abrió.',
+    open: 'Ver el portal',
+  },
   announcement: {
     title: 'Envío',
     goesTo: 'Va a %{smart_count} afiliado. |||| Va a %{smart_count} afiliados.',

@@ -101,6 +101,7 @@ export const log: LogMessages = {
     writePaymentFile: 'generó un archivo de pagos de',
     answerBankCode: 'dijo qué significa un código de banco para',
     rememberBankText: 'recordó un concepto de banco para',
+    send: 'envió',
     viewPortal: 'vio el portal como',
     suspend: 'suspendió',
     ban: 'vetó',

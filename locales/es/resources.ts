@@ -206,7 +206,8 @@ export const resources: ResourceMessages = {
   },
   affiliateTag: {
     name: 'Etiqueta |||| Etiquetas',
-    empty: 'Las etiquetas agrupan afiliados, por ejemplo por tamaño o canal. Listas, informes y comunicados filtran por ellas.',
+    empty:
+      'Las etiquetas agrupan afiliados, por ejemplo por tamaño o canal. Listas, informes y comunicados filtran por ellas.',
     fields: { name: 'Nombre', company: 'Empresa' },
     sections: { identity: 'Datos' },
   },
@@ -226,7 +227,7 @@ export const resources: ResourceMessages = {
       state: 'Estado',
       sentAt: 'Enviado el',
       sentBy: 'Enviado por',
-      sentTo: 'Afiliados',
+      sentTo: 'Afiliados que lo recibieron',
     },
     sections: { identity: 'Datos', audience: 'Destinatarios', translations: 'Traducciones' },
     items: { translations: { language: 'Idioma', subject: 'Asunto', text: 'Texto' } },

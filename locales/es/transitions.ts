@@ -13,7 +13,13 @@ export const transitions: TransitionMessages = {
     approve: { label: 'Aprobar', done: 'Código aprobado' },
     decline: { label: 'Rechazar', done: 'Código rechazado', text: 'El afiliado verá este motivo.' },
   },
-  announcement: { send: { label: 'Enviar', done: 'Comunicado enviado', text: 'Una vez enviado no se puede cambiar.' } },
+  announcement: {
+    send: {
+      label: 'Enviar',
+      done: 'Comunicado enviado',
+      text: 'Sale ahora por correo y en el portal, a todos los destinatarios (%{audience}). Después no se puede cambiar.',
+    },
+  },
   media: {
     approve: { label: 'Aprobar', done: 'Aprobado' },
     withdraw: { label: 'Retirar', done: 'Retirado', text: 'Se quita de todas las páginas en unos minutos.' },

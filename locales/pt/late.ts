@@ -577,7 +577,11 @@ export const late: LateMessages = {
     differences: 'Diferença na sua comissão: %{values}. Os seus lançamentos mostram cada centavo.',
     nothingDue: 'A sua comissão não muda.',
   },
-  viewPortal: { title: 'Portal do afiliado', lead: 'Abra o portal como este afiliado o vê, por 30 minutos e só para leitura. O histórico registra quem abriu.', open: 'Ver o portal' },
+  viewPortal: {
+    title: 'Portal do afiliado',
+    lead: 'Abra o portal como este afiliado o vê, por 30 minutos e só para leitura. O histórico registra quem abriu.',
+    open: 'Ver o portal',
+  },
   announcement: {
     title: 'Envio',
     goesTo: 'Vai para %{smart_count} afiliado. |||| Vai para %{smart_count} afiliados.',

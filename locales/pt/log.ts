@@ -101,6 +101,7 @@ export const log: LogMessages = {
     writePaymentFile: 'gerou um arquivo de pagamentos de',
     answerBankCode: 'disse o que um código de banco significa para',
     rememberBankText: 'guardou um histórico de banco para',
+    send: 'enviou',
     viewPortal: 'viu o portal como',
     suspend: 'suspendeu',
     ban: 'baniu',

@@ -205,7 +205,8 @@ export const resources: ResourceMessages = {
   },
   affiliateTag: {
     name: 'Etiqueta |||| Etiquetas',
-    empty: 'Etiquetas agrupam afiliados, por exemplo por tamanho ou canal. Listas, relatórios e comunicados filtram por elas.',
+    empty:
+      'Etiquetas agrupam afiliados, por exemplo por tamanho ou canal. Listas, relatórios e comunicados filtram por elas.',
     fields: { name: 'Nome', company: 'Empresa' },
     sections: { identity: 'Dados' },
   },
@@ -225,7 +226,7 @@ export const resources: ResourceMessages = {
       state: 'Status',
       sentAt: 'Enviado em',
       sentBy: 'Enviado por',
-      sentTo: 'Afiliados',
+      sentTo: 'Afiliados que receberam',
     },
     sections: { identity: 'Dados', audience: 'Destinatários', translations: 'Traduções' },
     items: { translations: { language: 'Idioma', subject: 'Assunto', text: 'Texto' } },

@@ -13,7 +13,13 @@ export const transitions: TransitionMessages = {
     approve: { label: 'Aprovar', done: 'Código aprovado' },
     decline: { label: 'Recusar', done: 'Código recusado', text: 'O afiliado verá este motivo.' },
   },
-  announcement: { send: { label: 'Enviar', done: 'Comunicado enviado', text: 'Depois de enviado não pode ser alterado.' } },
+  announcement: {
+    send: {
+      label: 'Enviar',
+      done: 'Comunicado enviado',
+      text: 'Vai agora por e-mail e no portal, para todos os destinatários (%{audience}). Depois não pode ser alterado.',
+    },
+  },
   media: {
     approve: { label: 'Aprovar', done: 'Aprovada' },
     withdraw: { label: 'Retirar', done: 'Retirada', text: 'Sai de todas as páginas em alguns minutos.' },

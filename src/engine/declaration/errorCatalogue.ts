@@ -36,7 +36,10 @@ const requests = {
   unknown_token: [401, 'This key opens nothing; check it and try again'],
   session_expired: [403, 'Session expirated'],
   forbidden: [403, 'You do not have the role for this'],
-  view_only: [403, 'You look at the pages of an affiliate: nothing is changed here, and what is its alone is not shown'],
+  view_only: [
+    409,
+    'You look at the pages of an affiliate: nothing is changed here, and what is its alone is not shown',
+  ],
   key_opens_more: [
     403,
     'This key or person would see more than you may: a colleague who sees all the brands and may read entries and payments can do it',

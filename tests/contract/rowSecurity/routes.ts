@@ -450,8 +450,7 @@ export function fenceOf(route: string): Fence | null {
   const [method, called] = route.split(' ') as [string, string]
   const url = (formerCalls as Readonly<Record<string, string>>)[called] ?? called
   if (url !== called) return fenceOf(`${method} ${url}`)
-  if (written[route]) return written[route]
-  if (url.startsWith('/docs')) return open('the documentation')
+  if (written[route] || url.startsWith('/docs')) return written[route] ?? open('the documentation')
   return ofResource(method, url) ?? (isChoice(method, url) ? walk([url, `${url}?country=BR`, `${url}?state=SP`]) : null)
 }
 

@@ -4,7 +4,8 @@ import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { moreTitles, portalPages } from './portalPages.ts'
+import { useOffice } from '#engine/ui/shell/OfficeContext.tsx'
+import { moreTitles, portalPagesFor } from './portalPages.ts'
 import { Unseen } from './Unseen.tsx'
 
 const row = {
@@ -21,6 +22,7 @@ const row = {
 /** The way to the pages for which the bar of a telephone has no room, by purpose. */
 export default function MorePage() {
   const translate = useTranslate()
+  const { user } = useOffice()
   return (
     <>
       <PageHeading title={translate('portal.more.title')} />
@@ -30,7 +32,7 @@ export default function MorePage() {
             {translate(`portal.more.${title}`)}
           </Typography>
           <Paper component="ul" variant="outlined" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {portalPages
+            {portalPagesFor(user)
               .filter(({ place }) => place === title)
               .map(({ name, path }, index) => (
                 <Box key={name} component="li" sx={index > 0 ? { borderTop: 1, borderColor: 'divider' } : undefined}>

@@ -24,7 +24,7 @@ import type { Session } from '#engine/auth/ui/session/session.ts'
 import { createStepUp } from '#engine/auth/ui/session/stepUp.ts'
 import { offerAsApp } from '#features/portal/ui/asApp.ts'
 import { PortalShell } from './PortalShell.tsx'
-import { morePath, portalPages } from './portalPages.ts'
+import { morePath, portalPagesFor } from './portalPages.ts'
 import { portalPath } from '#engine/ui/router/pagePaths.ts'
 
 const MorePage = lazy(() => import('./MorePage.tsx'))
@@ -131,7 +131,7 @@ export async function openPortal(
     {
       element: office,
       children: [
-        ...portalPages.map(({ path, Page }) => ({ path, element: <Page /> })),
+        ...portalPagesFor(user).map(({ path, Page }) => ({ path, element: <Page /> })),
         { path: morePath, element: <MorePage /> },
         { path: '*', loader: () => redirect(portalPath) },
       ],

@@ -19,7 +19,7 @@ import { LanguageSwitch } from '#engine/ui/shell/LanguageSwitch.tsx'
 import { useOffice } from '#engine/ui/shell/OfficeContext.tsx'
 import { useHeadingFocus } from '#engine/ui/shell/useHeadingFocus.ts'
 import { useRestoredFocus } from '#engine/ui/shell/useKeptFocus.ts'
-import { morePath, portalPages } from './portalPages.ts'
+import { morePath, portalPages, portalPagesFor } from './portalPages.ts'
 import { Unseen } from './Unseen.tsx'
 
 const pageWidthPx = 1080
@@ -179,6 +179,7 @@ function BottomBar({ pathname }: { pathname: string }) {
 /** What stands around every page of the portal: who is here, and the way to the other pages. */
 export function PortalShell({ children }: { children: ReactNode }) {
   const translate = useTranslate()
+  const { user } = useOffice()
   const { pathname } = useLocation()
   useHeadingFocus(pathname)
   useRestoredFocus()
@@ -199,7 +200,7 @@ export function PortalShell({ children }: { children: ReactNode }) {
       >
         <BottomBar pathname={pathname} />
         <Menu>
-          {portalPages.map(({ name, path }) => (
+          {portalPagesFor(user).map(({ name, path }) => (
             <li key={name}>
               <LinkBase to={path} aria-current={path === pathname ? 'page' : undefined}>
                 {translate(`portal.pages.${name}`)}

@@ -97,3 +97,7 @@ export const portalPages: readonly PortalPage[] = [
     Page: lazy(() => import('#features/accounts/ui/portal/AccountPage.tsx')),
   },
 ]
+
+/** Those that somebody sees: what is the affiliate's own account is not for staff who look at its pages. */
+export const portalPagesFor = (user: { readonly viewedBy?: string } | null): readonly PortalPage[] =>
+  user?.viewedBy === undefined ? portalPages : portalPages.filter(({ name }) => name !== 'account')

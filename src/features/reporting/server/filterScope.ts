@@ -58,9 +58,7 @@ export async function narrowed(
   if (!tag && !manager) return question
   // Who of an office's affiliates has which tag is the office's.
   if (reader.kind !== 'session' || reader.actor.kind !== 'user')
-    throw new ApiError('unknown_filter', {
-      problems: [{ field: tag ? 'tag' : 'manager', code: 'unknown_filter' }],
-    })
+    throw new ApiError('unknown_filter', { problems: [{ field: tag ? 'tag' : 'manager', code: 'unknown_filter' }] })
   const { affiliate } = filters
   const { rows } = await sql<{ id: number }>`select id from affiliate where ${scopeCondition({
     actor: reader.actor,

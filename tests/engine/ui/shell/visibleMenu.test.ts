@@ -45,7 +45,16 @@ describe('the menu of a person', () => {
   it('shows the entries of whoever holds all their roles', () => {
     expect(entriesOf({ roles: ['campaign', 'affiliate'], root: false })).toEqual({
       registers: ['termsAcceptance'],
-      advertising: ['campaign', 'affiliate', 'application', 'affiliateSite', 'affiliateUser', 'announcement', 'affiliateTag', 'media'],
+      advertising: [
+        'campaign',
+        'affiliate',
+        'application',
+        'affiliateSite',
+        'affiliateUser',
+        'announcement',
+        'affiliateTag',
+        'media',
+      ],
       reports: openReports,
     })
   })

@@ -192,13 +192,13 @@ describe('looking at the portal as an affiliate', () => {
     const viewer = await viewing(affiliate)
     const codeOf = ({ status, body }: { status: number; body: any }) => `${status} ${body.code}`
     const { version } = affiliate
-    expect(codeOf(await viewer.put(`/api/affiliate/${affiliate.id}`, { version, alias: 'x' }))).toBe('403 view_only')
+    expect(codeOf(await viewer.put(`/api/affiliate/${affiliate.id}`, { version, alias: 'x' }))).toBe('409 view_only')
     expect(codeOf(await viewer.post(`/api/affiliate/${affiliate.id}/language`, { language: 'en' }))).toBe(
-      '403 view_only',
+      '409 view_only',
     )
-    expect(codeOf(await viewer.post('/api/action', {}))).toBe('403 view_only')
+    expect(codeOf(await viewer.post('/api/action', {}))).toBe('409 view_only')
     for (const path of ['/api/portal/mfa', '/api/portal/history', '/api/session'])
-      expect([path, codeOf(await viewer.get(path))]).toEqual([path, '403 view_only'])
+      expect([path, codeOf(await viewer.get(path))]).toEqual([path, '409 view_only'])
     expect(codeOf(await viewer.get('/api/brand'))).not.toMatch(/^200/)
   })
 

@@ -20,7 +20,10 @@ const user = z.object({
   partner: z.int().nullable(),
   affiliate: z.int().optional().describe("in an affiliate's own session"),
   affiliateUser: z.int().optional().describe('which of its people signed in; absent where its key did'),
-  viewedBy: z.string().optional().describe('who of the staff looks at the pages of the affiliate; such a session only reads'),
+  viewedBy: z
+    .string()
+    .optional()
+    .describe('who of the staff looks at the pages of the affiliate; such a session only reads'),
   settings: z.object({
     language: z.string().nullable(),
     layout: z.record(z.string(), z.unknown()),

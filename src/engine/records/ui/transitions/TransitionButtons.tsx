@@ -80,7 +80,9 @@ export function TransitionButtons({ record, name, onDecided }: TransitionButtons
               </Button>
             )
           const { input = {} } = each
-          if (Object.keys(input).length === 0)
+          const [isAsking, text] = [Object.keys(input).length > 0, translate(`${said}.text`, { ...record, _: '' })]
+          // What has nothing to ask and nothing to say is done at once.
+          if (!isAsking && text === '')
             return (
               <Button
                 key={key}
@@ -96,15 +98,14 @@ export function TransitionButtons({ record, name, onDecided }: TransitionButtons
             <DialogButton
               key={key}
               {...shown}
-              variant="outlined"
-              color="error"
+              {...(isAsking ? ({ variant: 'outlined', color: 'error' } as const) : ({ variant: 'contained' } as const))}
               label={label}
               dialog={(onClose) => (
                 <FieldsDialog
                   title={label}
-                  text={translate(`${said}.text`, { _: '' })}
+                  text={text}
                   action={label}
-                  color="error"
+                  color={isAsking ? 'error' : 'primary'}
                   fields={input}
                   words={Object.fromEntries(Object.keys(input).map((asked) => [asked, wordsOf(said, each, asked)]))}
                   onSend={(values) => decide(key, each, values)}

@@ -159,7 +159,10 @@ async function filterNames(
           (values ?? []).map((value) => labels.value('product', { id: value, name: null })).join(', '),
         ]
       if (name === 'level') return [translate('filters.level'), (values ?? []).join(', ')]
-      const { data } = await dataProvider.getMany(targets[name as ReportFilter] ?? name, { ids: (values ?? []).map(Number), meta: optionsMeta })
+      const { data } = await dataProvider.getMany(targets[name as ReportFilter] ?? name, {
+        ids: (values ?? []).map(Number),
+        meta: optionsMeta,
+      })
       return [translate(`filters.${name}`), data.map((option) => String(option['name'])).join(', ')]
     }),
   )
