@@ -85,7 +85,16 @@ describe('the pages of affiliates', () => {
       },
       payment: null,
     }
-    const overview = { from: '', to: '', sums: [], payouts: [payout], terms: null, knownSince: '', notices: [] }
+    const overview = {
+      from: '',
+      to: '',
+      sums: [],
+      payouts: [payout],
+      terms: null,
+      knownSince: '',
+      notices: [],
+      announcements: [],
+    }
     const callApi = show(<OverviewPage />, { '/api/portal/overview': overview })
     expect(await screen.findByText(/recusado: Falta o contrato/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: portal.payments.request }))
@@ -129,7 +138,7 @@ describe('the pages of affiliates', () => {
     const since = async (knownSince: string) => {
       const read = vi.fn(async (path: string) =>
         path === '/api/portal/overview'
-          ? { from: '', to: '', sums: [], payouts: [], terms: null, knownSince, notices: [] }
+          ? { from: '', to: '', sums: [], payouts: [], terms: null, knownSince, notices: [], announcements: [] }
           : { changes: [] },
       )
       const page = <ReportChanges from="2030-05-01" to="2030-05-02" />
