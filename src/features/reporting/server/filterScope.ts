@@ -28,7 +28,7 @@ const filtered = {
  * Refuses with 400 a filter that names something there is not, or that the person asking does not see: both answer the
  * same.
  */
-async function checkFilters(context: AppContext, actor: Actor, filters: ReportFilters): Promise<void> {
+export async function checkFilters(context: AppContext, actor: Actor, filters: ReportFilters): Promise<void> {
   for (const name of Object.keys(filtered) as (keyof typeof filtered)[]) {
     const ids = filters[name]?.filter((id) => id !== noneId)
     if (!ids?.length) continue
