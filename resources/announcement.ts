@@ -12,7 +12,10 @@ import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { translationsAreWhole } from '#rules/announcements.ts'
 import { announcementState, language } from './choices.ts'
 
-/** What a company tells all or some of its affiliates, by e-mail and on the first page of the portal. */
+/**
+ * What a company tells all or some of its affiliates, by e-mail and on the first page of the portal. Whoever sends it sees all whom it
+ * reaches; all of the company read what was sent.
+ */
 export const announcement = defineResource({
   name: 'announcement',
   path: '/registers/announcement',
@@ -48,5 +51,5 @@ export const announcement = defineResource({
     audience: optional(['brands', 'tags', 'managers']),
     translations: optional(['translations']),
   },
-  access: { role: 'affiliate', scope: { company: 'company', brand: 'brands' } },
+  access: { role: 'affiliate', scope: { company: 'company', brand: 'everyone' } },
 })

@@ -132,6 +132,8 @@ const onPages: Partial<Record<ErrorCode, string>> = {
   media_not_draft: 'Only drafts can be approved. Edit it to submit it again',
   media_not_approved: 'Only approved creatives can be withdrawn',
   announcement_for_nobody: 'No affiliate matches. Choose other brands, tags or account managers',
+  announcement_reaches_further:
+    'It would reach affiliates you cannot see. Choose brands, tags or account managers of yours',
   announcement_was_sent: 'It was sent and no longer changes. Write another one',
   media_was_approved: 'It was approved, so it cannot be deleted. Withdraw it instead',
   promo_code_link: 'Choose a link of this affiliate and brand',

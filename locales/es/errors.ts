@@ -271,6 +271,8 @@ export const errors: ErrorMessages = {
   media_not_draft: 'Solo se aprueban borradores. Edítelo para enviarlo de nuevo',
   media_not_approved: 'Solo se retiran creativos aprobados',
   announcement_for_nobody: 'Ningún afiliado coincide. Elija otras marcas, etiquetas o gerentes',
+  announcement_reaches_further:
+    'Llegaría a afiliados que usted no ve. Elija marcas, etiquetas o gerentes que son suyos',
   announcement_was_sent: 'Ya se envió y no cambia. Escriba otro',
   media_was_approved: 'Ya fue aprobado y no se puede eliminar. Retírelo',
   promo_code_link: 'Elija un enlace de este afiliado y de esta marca',

@@ -270,6 +270,8 @@ export const errors: ErrorMessages = {
   media_not_draft: 'Só rascunhos podem ser aprovados. Edite para enviar de novo',
   media_not_approved: 'Só criativos aprovados podem ser retirados',
   announcement_for_nobody: 'Nenhum afiliado corresponde. Escolha outras marcas, etiquetas ou gerentes',
+  announcement_reaches_further:
+    'Alcançaria afiliados que você não vê. Escolha as marcas, etiquetas ou gerentes que são seus',
   announcement_was_sent: 'Já foi enviado e não muda mais. Escreva outro',
   media_was_approved: 'Já foi aprovado e não pode ser excluído. Retire',
   promo_code_link: 'Escolha um link deste afiliado e desta marca',

@@ -337,6 +337,10 @@ const rules = {
   media_not_draft: [409, 'This is no draft; change it, and it is approved anew'],
   media_not_approved: [409, 'Only what is approved can be withdrawn'],
   announcement_for_nobody: [409, 'No affiliate is of what it names; choose other brands, tags or managers'],
+  announcement_reaches_further: [
+    409,
+    'It reaches affiliates that you do not see; name brands, tags or managers of those that you see',
+  ],
   announcement_was_sent: [409, 'It was sent, and stays as it is; write another one'],
   media_was_approved: [409, 'What was approved stays; withdraw it instead'],
   promo_code_link: [422, 'The link must be one of this affiliate and of this brand'],

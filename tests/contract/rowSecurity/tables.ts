@@ -8,7 +8,7 @@
 export const tableFences: Readonly<Record<string, readonly string[] | string>> = {
   affiliate_notice: ['affiliate'],
   affiliate_tag: ['company'],
-  announcement: ['company', 'brands'],
+  announcement: ['company'],
   affiliate_two_step: ['affiliate_id'],
   affiliate_user: ['affiliate'],
   application: ['company'],

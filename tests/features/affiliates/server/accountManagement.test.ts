@@ -156,7 +156,10 @@ describe('an announcement', () => {
     expect(await send(office.root, await announce({ tags: [tag.id] }))).toBe('409 announcement_for_nobody')
     expect(await send(await staffWith(['affiliate']), await announce({ brands: [brand.id] }))).toBe('403 forbidden')
     const other = await buildBrand(office.root, { company: company.id })
-    expect(await send(staff, await announce({ brands: [other.id] }))).toBe('404 not_found')
+    await affiliateOf({ brands: [other.id] })
+    expect(await send(staff, await announce({ brands: [other.id] }))).toBe('409 announcement_reaches_further')
+    expect(await send(staff, await announce())).toBe('409 announcement_reaches_further')
+    expect(await send(staff, await announce({ brands: [brand.id] }))).toBe(200)
   })
 
   it('says each language once', async () => {

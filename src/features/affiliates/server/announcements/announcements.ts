@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { resources } from '#resources/index.ts'
 import type { Announcement } from '../../answers/announcements.ts'
-import { isScopedToPartner } from '#engine/declaration/actor.ts'
-import { timestamp } from '#engine/server/database/rows.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { TransitionEffect } from '#engine/records/server/transitions/transitionEffect.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import type { Check } from '#engine/records/server/write/effect.ts'
 
 /** So long it stands on the first page of the portal. */
@@ -31,10 +32,14 @@ export const announcementStays: Check = async ({ before }) =>
 
 /**
  * Every affiliate that an announcement is for has it from now on: in the portal at once, by e-mail within minutes.
- * @throws ApiError `forbidden` for somebody who sees what is below one partner alone
+ * @throws ApiError `announcement_reaches_further` where it reaches affiliates that the sender does not see,
+ * `announcement_for_nobody`
  */
 export const sendAnnouncement: TransitionEffect = async ({ db, actor, at, id }) => {
-  if (isScopedToPartner(actor)) throw new ApiError('forbidden')
+  const isSeen = scopeCondition({ actor, resource: resources.affiliate, alias: 'affiliate' })
+  const unseen = sql`select from announcement join affiliate on ${hears('announcement')}
+    where announcement.id = ${id}::bigint and not ${isSeen} limit 1`
+  if (await firstRow(db, unseen)) throw new ApiError('announcement_reaches_further')
   const told = await sql`insert into affiliate_notice (affiliate, kind, announcement, said, at, due_at)
     select affiliate.id, 'announcement', announcement.id, '{}', ${timestamp(at)}, ${timestamp(at)}
     from announcement join affiliate on ${hears('announcement')} where announcement.id = ${id}::bigint`.execute(db)
