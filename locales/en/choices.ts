@@ -114,6 +114,7 @@ export const choices: ChoiceMessages = {
     activePlayers: 'Active players',
     smallDeposits: 'Deposits up to a size, % of all',
     barredPlayers: 'Blocked, % of new players',
+    onceDepositors: 'Deposited once, % of new players',
     conversion: 'First deposits, % of registrations',
     chargebackShare: 'Chargebacks, % of deposits',
     withdrawalShare: 'Withdrawals, % of deposits',
@@ -151,6 +152,7 @@ export const choices: ChoiceMessages = {
     rolling: 'this and previous months',
     lifetime: 'lifetime',
     best: 'best month so far',
+    days: 'last days',
   },
   fence: {
     product: 'Same product only',

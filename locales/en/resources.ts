@@ -580,6 +580,8 @@ export const resources: ResourceMessages = {
       floorProrated: 'Monthly minimum in proportion',
       tierSpan: 'Tier period',
       tierMonths: 'Months',
+      tierDays: 'Days',
+      tierRatchet: 'Tier once reached stays',
       bandFact: 'Dynamic CPA based on',
       bandComparator: 'Band reached when',
       tierWithout: 'Tiers not raised by',

@@ -120,6 +120,7 @@ export const choices: ChoiceMessages = {
     activePlayers: 'Jugadores activos',
     smallDeposits: 'Depósitos hasta un importe, % del total',
     barredPlayers: 'Bloqueados, % de los jugadores nuevos',
+    onceDepositors: 'Depositaron una vez, % de los nuevos',
     conversion: 'Primeros depósitos, % de los registros',
     chargebackShare: 'Contracargos, % de los depósitos',
     withdrawalShare: 'Retiros, % de los depósitos',
@@ -157,6 +158,7 @@ export const choices: ChoiceMessages = {
     rolling: 'este mes y los anteriores',
     lifetime: 'todo el historial',
     best: 'el mejor mes hasta ahora',
+    days: 'últimos días',
   },
   fence: {
     product: 'Solo el mismo producto',

@@ -594,6 +594,8 @@ export const resources: ResourceMessages = {
       floorProrated: 'Mínimo mensual proporcional',
       tierSpan: 'Período de los tramos',
       tierMonths: 'Meses',
+      tierDays: 'Días',
+      tierRatchet: 'El tramo alcanzado permanece',
       bandFact: 'CPA variable según',
       bandComparator: 'Tramo del jugador alcanzado',
       tierWithout: 'No cuentan para los tramos',

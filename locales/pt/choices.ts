@@ -114,6 +114,7 @@ export const choices: ChoiceMessages = {
     activePlayers: 'Jogadores ativos',
     smallDeposits: 'Depósitos até um valor, % do total',
     barredPlayers: 'Bloqueados, % dos novos jogadores',
+    onceDepositors: 'Depositaram uma vez, % dos novos',
     conversion: 'Primeiros depósitos, % dos cadastros',
     chargebackShare: 'Chargebacks, % dos depósitos',
     withdrawalShare: 'Saques, % dos depósitos',
@@ -151,6 +152,7 @@ export const choices: ChoiceMessages = {
     rolling: 'este mês e os anteriores',
     lifetime: 'todo o histórico',
     best: 'o melhor mês até agora',
+    days: 'últimos dias',
   },
   fence: {
     product: 'Só o mesmo produto',

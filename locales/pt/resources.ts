@@ -595,6 +595,8 @@ export const resources: ResourceMessages = {
       floorProrated: 'Mínimo mensal proporcional',
       tierSpan: 'Período das faixas',
       tierMonths: 'Meses',
+      tierDays: 'Dias',
+      tierRatchet: 'Faixa alcançada permanece',
       bandFact: 'CPA variável conforme',
       bandComparator: 'Faixa do jogador atingida',
       tierWithout: 'Não contam para as faixas',

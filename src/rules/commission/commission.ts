@@ -7,9 +7,9 @@ import { deduct } from '../deals/deductions.ts'
 import { byEdge, type EdgeOutcome, type Groups } from '../deals/gameGroups.ts'
 import { openTiers, testTierMinimums } from '../deals/tierMinimums.ts'
 import { paidByPlace, type PlacedPlayers } from '../deals/overrides.ts'
-import { type MinimumOutcome, type MinimumTotals, testMinimums, type TierTotals, withholds } from '../deals/minimums.ts'
+import { type MinimumTotals, testMinimums, type TierTotals, withholds } from '../deals/minimums.ts'
 import { paidByStage, type MilestonePlayers } from '../deals/milestones.ts'
-import { lessenWins, type Quarantined, type QuarantinedWin, sumOfWins } from '../deals/quarantine.ts'
+import { type Quarantined, setOffByMonth } from '../deals/quarantine.ts'
 import {
   flatFeeOf,
   isProrated,
@@ -30,13 +30,13 @@ import {
   feeSteps,
   placedStep,
   quarantineSteps,
+  setOffByMonthSteps,
   setOffSteps,
   stagedStep,
   textOf,
   tierStep,
-  type Waiting,
-  waitSteps,
 } from './steps.ts'
+import { waitOf, waitSteps } from './waiting.ts'
 import { testTrigger } from './triggers.ts'
 import type { TriggerFacts } from './triggers.ts'
 
@@ -229,9 +229,8 @@ export function computeCommission(input: CommissionInput): CommissionResult {
   const isHeldBack = isShort && all.greaterThan(0)
   const carryOver = input.carryOver ?? 'none'
   const unheld = isHeldBack ? zero : all
-  // Beside the losses of who is kept apart all commission of the product makes good what they won.
-  const set = rule.quarantineBy === 'month' && quarantined ? setOffByMonth(quarantined, unheld) : null
-  const amount = set ? unheld.minus(set) : unheld
+  const monthly = rule.quarantineBy === 'month' && quarantined ? setOffByMonth(quarantined, unheld) : null
+  const amount = monthly ? unheld.minus(monthly.set) : unheld
   // What is taken back of CPA is owed, in whichever month.
   const period = isCpa
     ? { earned: amount, closingBalance: zero, openingBalance: zero, total: Decimal.max(zero, amount) }
@@ -264,17 +263,7 @@ export function computeCommission(input: CommissionInput): CommissionResult {
     },
     triggerActual: outcome?.actual ?? null,
     ...(tierActual === null ? {} : { tierActual }),
-    ...(quarantined
-      ? {
-          quarantined: set
-            ? {
-                ...quarantined,
-                apart: lessenWins(oldestFirst(quarantined.apart), set),
-                stood: quarantined.stood ?? sumOfWins(quarantined.apart),
-              }
-            : quarantined,
-        }
-      : {}),
+    ...(quarantined ? { quarantined: monthly?.left ?? quarantined } : {}),
     ...(input.taken ? { taken: input.taken } : {}),
     ...(input.cut ? { cut: input.cut } : {}),
     ...(input.groups ? { groups: input.groups } : {}),
@@ -308,9 +297,7 @@ export function computeCommission(input: CommissionInput): CommissionResult {
         ...parts.map(({ adminFee: _, ...part }) => textOf(rule, part)),
         ...placed.map(placedStep),
         ...staged.map(stagedStep),
-        ...(set?.greaterThan(0)
-          ? [{ kind: 'quarantineSetOff', amount: set.toFixed(), result: amount.toFixed() } as const]
-          : []),
+        ...setOffByMonthSteps(monthly?.set, amount),
         ...setOffSteps(input.taken, period.total),
         ...balanceSteps({ ...period, carryOver, carried: input.carried ?? period.closingBalance }),
         ...feeSteps(fee),
@@ -360,27 +347,6 @@ function floorOf({ floor, floorProrated }: RewardRule, amount: Decimal, part?: M
   if (floor === null || floor === undefined || floor === '') return null
   const least = proratedAmount(floor, floorProrated, part)
   return amount.lessThan(least) ? least : null
-}
-
-/** What of a period's commission is withheld against what stands apart, 1:1. */
-const setOffByMonth = ({ apart, stood }: Quarantined, amount: Decimal): Decimal =>
-  Decimal.max(zero, Decimal.min(amount, stood ?? sumOfWins(apart)))
-
-const oldestFirst = (wins: readonly QuarantinedWin[]): QuarantinedWin[] =>
-  wins.toSorted(([, , one], [, , other]) => (one ?? '').localeCompare(other ?? ''))
-
-/** What is paid, and what is left to wait, of what is due with what waited before. */
-function waitOf(
-  minimums: readonly MinimumOutcome[],
-  given: { readonly due: Decimal; readonly withheld: DecimalValue | undefined; readonly hasMoved: boolean | undefined },
-): Waiting {
-  // Before anything moves nothing is paid of a period, so that its days add up to what it pays.
-  const withheld = new Decimal(given.withheld ?? 0)
-  const isMissed = minimums.some(({ isMet, isWaiting }) => isWaiting && !isMet)
-  if (!isMissed && given.hasMoved) return { amount: given.due.plus(withheld), left: zero, released: withheld }
-  const all = withheld.plus(given.due)
-  if (!isMissed) return { amount: given.due, left: withheld, released: zero }
-  return { amount: Decimal.min(zero, all), left: Decimal.max(zero, all), released: zero }
 }
 
 /** Whether anything came in that a least amount could be paid for: stakes, or players. */

@@ -125,21 +125,10 @@ export function feeSteps(outcome: FlatFeeOutcome | null): CommissionStep[] {
   ]
 }
 
-/** What a minimum makes wait. */
-export interface Waiting {
-  readonly amount: Decimal
-  /** What waits for a later period, with that of earlier ones. */
-  readonly left: Decimal
-  /** What waited until now. */
-  readonly released: Decimal
-}
-
-/** What was withheld of a period, or is paid of earlier ones. */
-export function waitSteps(waiting: Waiting | null, due: Decimal): CommissionStep[] {
-  if (!waiting) return []
-  const { amount, left, released } = waiting
-  if (released.greaterThan(0)) return [{ kind: 'released', amount: released.toFixed(), result: amount.toFixed() }]
-  return amount.equals(due) ? [] : [{ kind: 'withheld', amount: due.minus(amount).toFixed(), result: left.toFixed() }]
+/** What of a period's commission was withheld against what stands apart. */
+export function setOffByMonthSteps(set: Decimal | undefined, left: Decimal): CommissionStep[] {
+  if (!set?.greaterThan(0)) return []
+  return [{ kind: 'quarantineSetOff', amount: set.toFixed(), result: left.toFixed() }]
 }
 
 /** What losses of other products took. */

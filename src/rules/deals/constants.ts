@@ -78,8 +78,11 @@ export const tierFacts = [...minimumFacts, 'commission'] as const
 /** One of {@link tierFacts}. */
 export type TierFact = (typeof tierFacts)[number]
 
-/** Shares of an affiliate's whole traffic, in percent: small deposits of all, barred players of the new ones. */
-export const trafficFacts = ['smallDeposits', 'barredPlayers'] as const
+/**
+ * Shares of an affiliate's whole traffic, in percent: small deposits of all; of the new players those that were barred,
+ * and those that deposited once and no more.
+ */
+export const trafficFacts = ['smallDeposits', 'barredPlayers', 'onceDepositors'] as const
 
 /** Ratios of an affiliate's sums, in percent: first deposits of registrations, the others of deposits or GGR. */
 export const ratioFacts = ['conversion', 'chargebackShare', 'withdrawalShare', 'bonusShare'] as const
@@ -116,9 +119,9 @@ export const feeRhythms = ['period', 'once'] as const
 
 /**
  * Over which months a tier is decided: the period, some months before it, it and some before, all so far, or the best
- * of them, so that a tier once reached stays.
+ * of them, so that a tier once reached stays; or over the last days.
  */
-export const tierSpans = ['period', 'past', 'rolling', 'lifetime', 'best'] as const
+export const tierSpans = ['period', 'past', 'rolling', 'lifetime', 'best', 'days'] as const
 
 /** What does not raise the tier: players that count under CPA. */
 export const tierWithouts = ['counted'] as const

@@ -182,7 +182,7 @@ function tierProblems({ tierBase, tierMode, tierSpan, calculation }: RewardDraft
   if (tierBase === 'activePlayers' && calculation === 'dynamic' && isSaid(tierSpan) && tierSpan !== 'period')
     return [{ field: 'tierSpan', code: 'not_applicable' }]
   // What a period earns is decided by what it earns: what came before it can decide.
-  const isCircle = !isSaid(tierSpan) || tierSpan === 'period' || tierSpan === 'rolling'
+  const isCircle = !isSaid(tierSpan) || ['period', 'rolling', 'days'].includes(tierSpan!)
   if (tierBase === 'commission' && calculation === 'dynamic' && isCircle)
     return [{ field: 'tierSpan', code: 'invalid_choice', values: { choices: 'past, lifetime, best' } }]
   if (!isSaid(tierBase) || calculation !== 'dynamic' || tierMode === 'whole') return []
@@ -223,7 +223,10 @@ function timeProblems(reward: RewardDraft): RewardProblem[] {
   if (calculation === 'dynamic' && isSaid(tierSpan) && tierSpan !== 'period') {
     if (!isSaid(tierBase)) problems.push(required('tierBase'))
     if ((tierSpan === 'past' || tierSpan === 'rolling') && !isSaid(tierMonths)) problems.push(required('tierMonths'))
+    if (tierSpan === 'days' && !isSaid(reward.tierDays)) problems.push(required('tierDays'))
   }
+  if (calculation === 'dynamic' && reward.tierRatchet && tierSpan !== 'days')
+    problems.push({ field: 'tierRatchet', code: 'not_applicable' })
   if (isSaid(launchMonths) !== isSaid(reward[launchRate]))
     problems.push(required(isSaid(launchMonths) ? launchRate : 'launchMonths'))
   const asked = reward.flatFeeMinimums ?? []

@@ -21,13 +21,17 @@ export interface PastMonths {
  */
 export function monthsOfTier(rule: RewardRule, periodStart: Day): PastMonths | null {
   const { calculation, tierBase, tierSpan } = rule
-  if (calculation !== 'dynamic' || !tierBase || !tierSpan || tierSpan === 'period') return null
+  if (calculation !== 'dynamic' || !tierBase || !tierSpan || tierSpan === 'period' || tierSpan === 'days') return null
   if (tierSpan === 'lifetime') return { from: null, withPeriod: true }
   if (tierSpan === 'best') return { from: null, withPeriod: true, isBest: true }
   const count = Number(rule.tierMonths ?? 1)
   const isPast = tierSpan === 'past'
   return { from: addMonths(startOfMonth(periodStart), isPast ? -count : 1 - count), withPeriod: !isPast }
 }
+
+/** Over how many days a tier is decided, the last of them the day itself; null where months decide it. */
+export const daysOfTier = ({ calculation, tierBase, tierSpan, tierDays }: RewardRule): number | null =>
+  calculation === 'dynamic' && tierBase && tierSpan === 'days' ? Number(tierDays ?? 1) : null
 
 /** The first day on which a reward's launch rate does not hold any more, counted from a day; null without one. */
 export function launchEnd({ launchMonths }: DealTerms, from: Day): Day | null {

@@ -86,19 +86,25 @@ export function ratioOf(fact: RatioFact, sums: RatioSums): Decimal {
 /** Over how many months a minimum looks; 1 is the period alone. */
 export const monthsOfMinimum = ({ months }: DealMinimum): number => Number(months ?? 1)
 
-/** What came in over a period: each deposit, who deposited for the first time, who of all was barred up to its end. */
+/** What came in over a period: each deposit and whose, who deposited for the first time, who was barred up to its end. */
 export interface Traffic {
   readonly deposits: readonly DecimalValue[]
   readonly firsts: readonly number[]
+  /** Whose deposits these were, once for each. */
+  readonly depositors: readonly number[]
   readonly barred: ReadonlySet<number>
 }
 
 /** The share of the traffic that a minimum asks for, in percent; 0 of nothing. */
-export function trafficShare({ fact, upTo }: DealMinimum, { deposits, firsts, barred }: Traffic): Decimal {
+export function trafficShare({ fact, upTo }: DealMinimum, { deposits, firsts, depositors, barred }: Traffic): Decimal {
+  const isOnce = (player: number) => depositors.indexOf(player) === depositors.lastIndexOf(player)
   const [part, whole] =
     fact === 'smallDeposits'
       ? [deposits.filter((amount) => new Decimal(amount).lessThanOrEqualTo(upTo ?? 0)).length, deposits.length]
-      : [firsts.filter((player) => barred.has(player)).length, firsts.length]
+      : [
+          firsts.filter((player) => (fact === 'onceDepositors' ? isOnce(player) : barred.has(player))).length,
+          firsts.length,
+        ]
   return whole === 0 ? new Decimal(0) : new Decimal(part).times(100).dividedBy(whole)
 }
 

@@ -32,7 +32,7 @@ export const standingWins = ({ quarantineMonths }: DealTerms, wins: readonly Qua
     : wins
 
 /** Takes an amount of wins, the first of them first. @returns what is left of them */
-export function lessenWins(wins: readonly QuarantinedWin[], by: Decimal): QuarantinedWin[] {
+function lessenWins(wins: readonly QuarantinedWin[], by: Decimal): QuarantinedWin[] {
   let left = by
   return wins.flatMap(([player, amount, month]): QuarantinedWin[] => {
     const used = Decimal.min(left, amount)
@@ -44,8 +44,7 @@ export function lessenWins(wins: readonly QuarantinedWin[], by: Decimal): Quaran
 }
 
 /** What stands apart of all. */
-export const sumOfWins = (wins: readonly QuarantinedWin[]): Decimal =>
-  wins.reduce((sum, [, amount]) => sum.plus(amount), zero)
+const sumOfWins = (wins: readonly QuarantinedWin[]): Decimal => wins.reduce((sum, [, amount]) => sum.plus(amount), zero)
 
 /** What quarantine asks of a reward: its words, and the rate by which commission is withheld. */
 type QuarantineTerms = DealTerms & { readonly percentage?: DecimalValue | null | undefined }
@@ -107,4 +106,15 @@ export function quarantine(input: {
       return amount.isZero() ? [] : [[player, amount.toFixed()] as const]
     }),
   }
+}
+
+/**
+ * What of a period's commission is withheld against what stands apart, 1:1, the oldest win first.
+ * @returns what is withheld, and what stands apart then
+ */
+export function setOffByMonth(quarantined: Quarantined, amount: Decimal): { set: Decimal; left: Quarantined } {
+  const stood = quarantined.stood ?? sumOfWins(quarantined.apart)
+  const set = Decimal.max(zero, Decimal.min(amount, stood))
+  const oldestFirst = quarantined.apart.toSorted(([, , one], [, , other]) => (one ?? '').localeCompare(other ?? ''))
+  return { set, left: { ...quarantined, apart: lessenWins(oldestFirst, set), stood } }
 }

@@ -114,7 +114,14 @@ function rateOf(reward: RewardDraft, words: DealTexts): string | null {
   const isOther = tierSpan && tierSpan !== 'period'
   const over = isOther ? label('tierSpan', tierSpan) : ''
   const isCounting = (tierSpan === 'past' || tierSpan === 'rolling') && isSaid(tierMonths)
-  const span = isCounting ? say('tierMonths', { months: number(numberOf(tierMonths)), span: over }) : over
+  const ofDays =
+    tierSpan === 'days' && isSaid(reward.tierDays)
+      ? [
+          say('tierDays', { days: number(numberOf(reward.tierDays)), span: over }),
+          ...(reward.tierRatchet ? [say('tierRatchet')] : []),
+        ].join(', ')
+      : over
+  const span = isCounting ? say('tierMonths', { months: number(numberOf(tierMonths)), span: over }) : ofDays
   const fact = tierBase ? [label('tierFact', tierBase), span].filter(Boolean).join(', ') : ''
   const without = reward.tierWithout === 'counted' ? `, ${say('withoutCounted')}` : ''
   const by = tierBase ? ` (${say('tierBy', { fact })}${without})` : ''

@@ -169,6 +169,9 @@ export interface DealTerms {
   readonly tierSpan?: Optional<TierSpan>
   /** How many months `past` and `rolling` have. */
   readonly tierMonths?: Optional<Numeric>
+  /** How many days `days` has, the period's own the last; and whether a tier once reached so stays. */
+  readonly tierDays?: Optional<Numeric>
+  readonly tierRatchet?: Optional<boolean>
   /** What does not raise the tier. */
   readonly tierWithout?: Optional<(typeof tierWithouts)[number]>
   /** In so many months from the first day on another rate holds, and no tiers. */

@@ -1,6 +1,6 @@
 import { tierModes } from '../commission/constants.ts'
 import { bandFacts, comparators, minimumFacts, tierFacts, tierSpans, tierWithouts } from '../deals/constants.ts'
-import { amount, count, needed, oneOf, rows, share } from './fields.ts'
+import { amount, count, needed, oneOf, rows, share, yesOrNo } from './fields.ts'
 import { isSaid, rowsOf, type Said, type Term } from './term.ts'
 
 const also = ['alsoFact', 'alsoComparator', 'alsoAmount'] as const
@@ -11,6 +11,8 @@ const wordsOfSpan = {
   comparator: 'tierComparator',
   span: 'tierSpan',
   months: 'tierMonths',
+  days: 'tierDays',
+  ratchet: 'tierRatchet',
   without: 'tierWithout',
 } as const
 
@@ -24,6 +26,8 @@ export const tiers = {
     comparator: oneOf('comparator', comparators),
     span: oneOf('tierSpan', tierSpans),
     months: count(1, 60),
+    days: count(1, 1096),
+    ratchet: yesOrNo,
     without: oneOf('tierWithout', tierWithouts),
     mode: oneOf('tierMode', tierModes),
     rows: rows(
@@ -43,7 +47,7 @@ export const tiers = {
   holds: [...Object.values(wordsOfSpan), 'bandFact', 'bandComparator', 'bands'],
   short: ['tiers'],
   read: (flat) => {
-    const decided = Object.entries(wordsOfSpan).map(([name, word]) => [name, flat[word]] as const)
+    const decided = Object.entries(wordsOfSpan).map(([name, word]) => [name, flat[word] || null] as const)
     const isTerm = isSaid(flat['tiers']) || decided.some(([, value]) => isSaid(value))
     return [
       ...(isTerm
@@ -56,7 +60,8 @@ export const tiers = {
   },
   write: (term, draft) => {
     if (term['over'] === 'player') {
-      for (const name of ['span', 'months', 'without']) if (isSaid(term[name])) draft.refuse(name, 'not_applicable')
+      for (const name of ['span', 'months', 'days', 'ratchet', 'without'])
+        if (isSaid(term[name])) draft.refuse(name, 'not_applicable')
       // A player stands whole at the rate it reached.
       if (term['mode'] === 'marginal') draft.refuse('mode', 'not_applicable')
       if (!isSaid(term['by']) && draft.record['productType'] === 'cpa') draft.refuse('by', 'required')
@@ -65,7 +70,11 @@ export const tiers = {
       draft.set('bands', term['rows'], 'rows')
       return
     }
-    if (!['by', 'comparator', 'span', 'months', 'without', 'mode', 'rows'].some((name) => isSaid(term[name])))
+    if (
+      !['by', 'comparator', 'span', 'months', 'days', 'ratchet', 'without', 'mode', 'rows'].some((name) =>
+        isSaid(term[name]),
+      )
+    )
       draft.refuse('rows', 'required')
     for (const [name, word] of Object.entries(wordsOfSpan)) draft.set(word, term[name], name)
     // The reward's own tiers, unless the term says them.

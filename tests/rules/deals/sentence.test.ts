@@ -365,3 +365,47 @@ it('says second measures, bound amounts, other conditions elsewhere, lower rates
     'Paga 0.00, 30% (como máximo 60.00) desde 10.00 (por Primer depósito) por jugador que apuesta 3 veces su primer depósito o más. Tasas especiales: 60.00 para país BR, si el jugador deposita 50.00 o más en 7 días desde el registro, con validación de 10 días.',
   )
 })
+
+it('says what waits, begins later, goes by days, lapses and is capped for life in each language', async () => {
+  const given: RewardDraft = {
+    productType: 'games',
+    subType: 'deposits',
+    calculation: 'fixed',
+    percentage: 5,
+    deductions: [{ kind: 'costs', percentage: 100 }],
+    minimums: [{ fact: 'firstDeposits', amount: 5, missed: 'later', graceMonths: 2, begins: 'nextMonth' }],
+    flatFee: 500,
+    flatFeeProrated: true,
+  }
+  expect(await say('en', given)).toBe(
+    'Pays 5% of Games Deposits, less 100% of Chargebacks (Chargeback costs). A month is paid later, once it reaches: First deposits 5 or more (from month 3 on, from the month after). A flat fee of 500.00 (in proportion to the days) in each month with activity.',
+  )
+  expect(await say('pt', given)).toContain(
+    'Um mês só é pago depois, quando atinge: Primeiros depósitos 5 ou mais (a partir do mês 3, valendo no mês seguinte).',
+  )
+  expect(await say('es', given)).toContain('Cuota fija de 500.00 (en proporción a los días) en cada mes con actividad.')
+  const apart: RewardDraft = {
+    ...given,
+    subType: 'ngr',
+    deductions: [{ kind: 'tax', percentage: 10, country: 'br' }],
+    quarantineAbove: 500,
+    quarantineBy: 'month',
+    quarantineMonths: 12,
+  }
+  expect(await say('en', apart)).toContain(
+    "less 10% of GGR on players from BR (Tax). High-roller quarantine: a player's win above 500.00 in a month is only offset by that player's later losses; until it is cleared, the commission of each month is withheld and counts 1:1; forgotten after 12 months.",
+  )
+  const capped: RewardDraft = {
+    ...given,
+    subType: 'ngr',
+    deductions: [],
+    playerCeiling: 'amount',
+    playerCeilingAmount: 200,
+    playerCeilingOf: 'commission',
+    playerCeilingOver: 'life',
+    bands: [{ from: 500, percentage: 25 }],
+  }
+  expect(await say('pt', capped)).toContain(
+    'Paga 5%, 25% a partir de 500.00 (por NGR do jogador) do NGR de Jogos. Cada jogador conta até 200.00 de comissão na vida toda.',
+  )
+})

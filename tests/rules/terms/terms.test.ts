@@ -190,15 +190,18 @@ describe('a reward in flat fields', () => {
 /** Terms as they are read: in the order of the registry, what goes without saying said, and the reward's own tiers. */
 function asRead(terms: readonly DealTerm[], tiers: unknown): DealTerm[] {
   const order = Object.keys(rewardTerms)
-  const way = ({ type, over, choose, how, per, value }: DealTerm) =>
+  const way = ({ type, over, choose, how, per, cuts, value }: DealTerm) =>
     [over === 'player', ['mostSpecific', 'oldest', 'launch'].indexOf(String(choose)), how === 'atLeast']
-      .concat(type === 'cap' && per === 'period', type === 'milestone' && !isEmpty(value))
+      .concat(type === 'cap' && (per === 'period' || Boolean(cuts)), type === 'milestone' && !isEmpty(value))
       .reduce<number>((sum, each) => sum * 3 + Math.max(Number(each), 0), 0)
   const isOwn = ({ type, over }: DealTerm) => type === 'tiers' && over !== 'player'
   return (isEmpty(tiers) || terms.some(isOwn) ? terms : [...terms, { type: 'tiers' }])
     .map((term) => {
       if (term.type === 'playerCap' && !isEmpty(term['amount'])) return { by: 'amount', ...term }
-      if (term.type === 'cap' && term['per'] === 'period') return { ...term, measure: 'money' }
+      const isCut = term.type === 'cap' && term['cuts'] && term['per'] === 'month'
+      if (term.type === 'cap' && (isCut || term['per'] === 'period'))
+        return { ...term, per: 'period', measure: 'money', cuts: null }
+      if (term.type === 'cap') return { ...term, cuts: null }
       if (term.type === 'tiers' && term['over'] === 'player') return { ...term, mode: null }
       if (term.type !== 'tiers') return term
       return {

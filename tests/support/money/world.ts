@@ -125,6 +125,8 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       quarantine_months: terms.quarantineMonths ?? null,
       player_ceiling_of: terms.playerCeilingOf ?? null,
       player_ceiling_over: terms.playerCeilingOver ?? null,
+      tier_days: terms.tierDays ?? null,
+      tier_ratchet: terms.tierRatchet ?? false,
       tier_without: terms.tierWithout ?? null,
       band_comparator: terms.bandComparator ?? null,
       quarantine_by: terms.quarantineBy ?? null,

@@ -84,6 +84,8 @@ const span = fc.constantFrom(
   { tierSpan: 'rolling' as const, tierMonths: 3 },
   { tierSpan: 'lifetime' as const },
   { tierSpan: 'best' as const },
+  { tierSpan: 'days' as const, tierDays: 40 },
+  { tierSpan: 'days' as const, tierDays: 20, tierRatchet: true },
 )
 const launch = fc.constantFrom(
   {},

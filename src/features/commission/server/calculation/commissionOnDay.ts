@@ -23,8 +23,8 @@ import {
   introStart,
   minimumActuals,
   monthPartOf,
-  tierTotalsOf,
 } from './lookback.ts'
+import { tierTotalsOf } from './tierTotals.ts'
 import type { Balances, PlayerCounts } from './types.ts'
 import { activePlayers, type EventFacts, groupsOf, minimumTotals, triggerFactsOf } from './eventFacts.ts'
 import { partsOfPeriod } from './playerLifetimes.ts'

@@ -38,6 +38,7 @@ export interface EventFacts {
   readonly traffic?: {
     readonly deposits: readonly string[]
     readonly firsts: readonly number[]
+    readonly depositors: readonly number[]
     readonly barred: readonly number[]
   }
 }
@@ -223,6 +224,7 @@ async function readTraffic(
       null as first_deposit_sum, null as first_first_deposit, null as largest_first_deposit,
       json_build_object(
         'deposits', coalesce(json_agg(amount::text) filter (where type = 'deposit'), '[]'),
+        'depositors', coalesce(json_agg(player) filter (where type = 'deposit' and player is not null), '[]'),
         'firsts', coalesce(json_agg(player) filter (where is_first_deposit), '[]'),
         'barred', coalesce(json_agg(player) filter (where type = 'barred'), '[]')) as traffic
     from event where affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date
@@ -237,6 +239,7 @@ export function trafficOf(events: readonly EventFacts[], { from, to }: { from: D
   return {
     deposits: days.flatMap(({ deposits }) => deposits),
     firsts: days.flatMap(({ firsts }) => firsts),
+    depositors: days.flatMap(({ depositors }) => depositors),
     barred: new Set(days.flatMap(({ barred }) => barred)),
   }
 }

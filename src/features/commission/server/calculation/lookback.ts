@@ -12,9 +12,7 @@ import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { needsCountry } from '#rules/deals/overrides.ts'
 import {
   asksForCounted,
-  countsOn,
   type PlayerLifetime,
-  type PlayerRow,
   sharesByPart,
   sharesByPlayer,
   takesCpaPlayersApart,
@@ -25,17 +23,15 @@ import {
   isReached,
   isTrafficFact,
   type MinimumTotals,
-  type TierTotals,
   monthsOfMinimum,
   ratioOf,
   trafficShare,
   withholds,
 } from '#rules/deals/minimums.ts'
 import type { DealMinimum } from '#rules/deals/terms.ts'
-import { minimumFacts } from '#rules/deals/constants.ts'
-import { forEach } from '#rules/activity/measures.ts'
 import { Decimal, type DecimalValue } from '#engine/values/money.ts'
 import {
+  daysOfTier,
   flatFeeOf,
   hasFee,
   isFeeOnce,
@@ -43,7 +39,6 @@ import {
   launchEnd,
   type MonthPart,
   monthsOfTier,
-  type PastMonths,
 } from '#rules/deals/introAndFees.ts'
 import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
@@ -51,12 +46,14 @@ import { type EventFacts, minimumTotals, ratioSums, trafficOf } from './eventFac
 import { type CountedPlayer, readPlayerLifetimes } from './playerLifetimes.ts'
 import { type Begun, readPlacedRows } from './rowsByOrigin.ts'
 import { type Assignment, beginningOfTime, type RuleSet } from './ruleSet.ts'
-import { emptySums, type MovementSums, plusSums, readMonthlySums } from './rollupSums.ts'
+import { emptySums, type MovementSums, plusSums, readDailySums, readMonthlySums } from './rollupSums.ts'
 
 /** What lies before a period and decides in it: the movement of months before, and the day on which all began. */
 export interface Lookback {
   /** What moved in each month, by its first day; only where some rule asks for it. */
   readonly months: ReadonlyMap<Day, MovementSums>
+  /** What moved on each day, oldest first; only where some rule asks for it. */
+  readonly days: readonly (readonly [Day, MovementSums])[]
   /** The first day on which anything of the affiliate moved; only where some rule asks for it. */
   readonly firstDay: Day | null
   /** What was earned in each month, by its first day; only where some rule asks for it. */
@@ -66,7 +63,7 @@ export interface Lookback {
 }
 
 /** Of whom no rule asks for more than the period. */
-export const emptyLookback: Lookback = { months: new Map(), firstDay: null, commission: new Map(), lives: [] }
+export const emptyLookback: Lookback = { months: new Map(), days: [], firstDay: null, commission: new Map(), lives: [] }
 
 const asksForMonths = (rule: RewardRule) =>
   monthsOfTier(rule, '2000-01-01') !== null ||
@@ -74,7 +71,9 @@ const asksForMonths = (rule: RewardRule) =>
   (rule.minimums ?? []).some(
     (minimum) => monthsOfMinimum(minimum) > 1 || minimum.lasts === 'forGood' || beginsLater(minimum),
   )
-const asksForCommission = ({ calculation, tierBase }: RewardRule) =>
+const asksForDays = (rule: RewardRule) => daysOfTier(rule) !== null
+/** Whether what was earned in other months decides the tier of a rule. */
+export const asksForCommission = ({ calculation, tierBase }: RewardRule) =>
   calculation === 'dynamic' && tierBase === 'commission'
 const asksForFirstDay = (rule: RewardRule) => Number(rule.launchMonths ?? 0) > 0 || isProrated(rule)
 
@@ -117,10 +116,14 @@ export async function readLookbacks(
   },
 ): Promise<ReadonlyMap<number, Lookback>> {
   const { assignments, book, within, from, to, counted, begun } = input
-  const [byMonths, byLaunch, byPlayer, byPart] = [asksForMonths, asksForFirstDay, sharesByPlayer, sharesByPart].map(
-    (isAsked) => profilesWhere(book, isAsked),
-  )
-  if ([byMonths, byLaunch, byPart].every((profiles) => profiles!.size === 0)) return new Map()
+  const [byMonths, byLaunch, byPlayer, byPart, byDays] = [
+    asksForMonths,
+    asksForFirstDay,
+    sharesByPlayer,
+    sharesByPart,
+    asksForDays,
+  ].map((isAsked) => profilesWhere(book, isAsked))
+  if ([byMonths, byLaunch, byPart, byDays].every((profiles) => profiles!.size === 0)) return new Map()
   const whoAsks = (profiles: ReadonlySet<number>) =>
     [...assignments].flatMap(([affiliate, list]) =>
       list.some(({ profile }) => profile !== null && profiles.has(profile)) ? [affiliate] : [],
@@ -130,6 +133,12 @@ export async function readLookbacks(
   const placed = whoAsks(byPart!).filter((affiliate) => !isSharing.has(affiliate))
   const spans = asking.map((affiliate) => ({ affiliate, from: beginningOfTime, until: startOfMonth(to) }))
   const months = await readMonthlySums(db, spans, within)
+  const daily = whoAsks(byDays!)
+  const days = await readDailySums(
+    db,
+    daily.map((affiliate) => ({ affiliate, from: beginningOfTime, until: addDays(to, 1) })),
+    within,
+  )
   const firstDays = await readFirstDays(db, launching)
   const commissions = await readCommission(db, whoAsks(profilesWhere(book, asksForCommission)), { within, to })
   const lives = new Map([
@@ -145,10 +154,11 @@ export async function readLookbacks(
     ...(await readPlacedRows(db, { affiliates: placed, within, from, to, begun })),
   ])
   return new Map(
-    [...new Set([...asking, ...launching, ...sharing, ...placed])].map((affiliate) => [
+    [...new Set([...asking, ...launching, ...sharing, ...placed, ...daily])].map((affiliate) => [
       affiliate,
       {
         months: months.get(affiliate) ?? emptyLookback.months,
+        days: days.get(affiliate) ?? emptyLookback.days,
         firstDay: firstDays.get(affiliate) ?? null,
         commission: commissions.get(affiliate) ?? emptyLookback.commission,
         lives: lives.get(affiliate) ?? emptyLookback.lives,
@@ -195,18 +205,10 @@ async function readCommission(
   )
 }
 
-/** What decides a tier by commission: that of the months before the period, or the best of them. */
-function commissionBefore({ commission }: Lookback, { from, isBest }: PastMonths, periodStart: Day): Decimal {
-  const until = startOfMonth(periodStart)
-  const before = [...commission].filter(([month]) => (from === null || month >= from) && month < until)
-  const amounts = before.map(([, earned]) => earned)
-  return isBest ? Decimal.max(0, ...amounts) : Decimal.sum(0, ...amounts)
-}
-
 const known = new WeakMap<Lookback['months'], Map<string, MovementSums>>()
 
 /** The sums of the months before a period from a day on. */
-function sumsBefore({ months }: Lookback, from: Day | null, periodStart: Day): MovementSums {
+export function sumsBefore({ months }: Lookback, from: Day | null, periodStart: Day): MovementSums {
   const found = known.get(months) ?? new Map<string, MovementSums>()
   known.set(months, found)
   const until = startOfMonth(periodStart)
@@ -217,21 +219,6 @@ function sumsBefore({ months }: Lookback, from: Day | null, periodStart: Day): M
     found.set(key, (sums = counted.reduce((all, [, each]) => plusSums(all, each), emptySums())))
   }
   return sums
-}
-
-/** The most that each fact came to in a month before the period, or in it so far. */
-function bestTotals({
-  background: { months },
-  periodStart,
-  sums,
-}: {
-  readonly background: Pick<Lookback, 'months'>
-  readonly periodStart: Day
-  readonly sums: MovementSums
-}): MinimumTotals {
-  const before = [...months].filter(([month]) => month < startOfMonth(periodStart)).map(([, each]) => each)
-  const all = [...before, sums].map((each) => minimumTotals(each))
-  return forEach(minimumFacts, (fact) => Decimal.max(...all.map((totals) => totals[fact])))
 }
 
 /** What a minimum looks at in an affiliate's history. */
@@ -356,54 +343,6 @@ export function feeFactsOf(rule: RewardRule, standing: Looking & { readonly play
     isFeePaid: isFeePaid(rule, standing),
     ...(isOnce ? { feeTotals: minimumTotals(plusSums(sumsBefore(background, null, periodStart), sums)) } : {}),
   }
-}
-
-/** The totals of a period up to a day without what players brought that count under CPA on it. */
-function totalsWithoutCounted(
-  { background: { lives }, periodStart, sums }: Parameters<typeof tierTotalsOf>[1],
-  day: Day,
-): TierTotals {
-  const isInPeriod = (each: Day | null | undefined) => Boolean(each) && periodStart <= each! && each! <= day
-  const counted = lives.filter((life) => countsOn(life, day))
-  const rows = counted.flatMap((life) => life.rows).filter((row) => isInPeriod(row.day))
-  const sumOf = (amount: (row: PlayerRow) => DecimalValue) =>
-    rows.reduce((sum, row) => sum.plus(amount(row)), new Decimal(0))
-  const all = minimumTotals(sums)
-  const without = (name: 'deposits' | 'turnover', amount: Decimal) => new Decimal(all[name]).minus(amount)
-  const turnover = sumOf((row) => row.turnover)
-  const ggr = turnover.minus(sumOf((row) => row.payout))
-  const costs = sumOf((row) => row.bonus).plus(sumOf((row) => row.chargebacks))
-  return {
-    ...all,
-    registrations: new Decimal(all.registrations).minus(counted.filter((life) => isInPeriod(life.registered)).length),
-    firstDeposits: new Decimal(all.firstDeposits).minus(counted.filter((life) => isInPeriod(life.firstDeposit)).length),
-    deposits: without(
-      'deposits',
-      sumOf((row) => row.deposits),
-    ),
-    turnover: without('turnover', turnover),
-    ggr: new Decimal(all.ggr).minus(ggr),
-    ngr: new Decimal(all.ngr).minus(ggr.minus(costs)),
-  }
-}
-
-/** What decides a rule's tier, where other months than the period's do; null otherwise. */
-export function tierTotalsOf(
-  rule: RewardRule,
-  standing: { readonly background: Lookback; readonly periodStart: Day; readonly sums: MovementSums },
-  day: Day,
-): TierTotals | null {
-  if (rule.calculation === 'dynamic' && asksForCounted(rule)) return totalsWithoutCounted(standing, day)
-  const span = monthsOfTier(rule, standing.periodStart)
-  if (!span) return null
-  if (asksForCommission(rule))
-    return {
-      ...minimumTotals(standing.sums),
-      commission: commissionBefore(standing.background, span, standing.periodStart),
-    }
-  if (span.isBest) return bestTotals(standing)
-  const before = sumsBefore(standing.background, span.from, standing.periodStart)
-  return minimumTotals(span.withPeriod ? plusSums(before, standing.sums) : before)
 }
 
 /**

@@ -210,6 +210,19 @@ export async function readMonthlySums(
   )
 }
 
+/** The same day by day, oldest first. */
+export async function readDailySums(
+  db: Kysely<any>,
+  spans: readonly Span[],
+  book: CurrencyGroup,
+): Promise<Map<number, (readonly [Day, MovementSums])[]>> {
+  const found = await readParts(db, { spans, book, part: sql`wide.day` })
+  const dated = (rows: readonly WideRow[]) => rows.map((row) => [row.part, sumsOfWide(row)] as const)
+  return new Map(
+    [...found].map(([affiliate, rows]) => [affiliate, dated(rows).sort(([one], [other]) => one.localeCompare(other))]),
+  )
+}
+
 /**
  * The rows of movement in a book of some affiliates from day to day, both inclusive, in the order in which amounts are
  * shared.

@@ -139,6 +139,8 @@ const datedDeal = [
   'tierSpan',
   'tierMonths',
   'tierWithout',
+  'tierDays',
+  'tierRatchet',
   'loweredPercentage',
   'loweredValue',
   'launchMonths',

@@ -130,6 +130,87 @@ describe('tiers', () => {
   })
 })
 
+describe('tiers of the last days', () => {
+  const tiers = {
+    type: 'tiers',
+    by: 'firstDeposits',
+    span: 'days',
+    days: 60,
+    rows: [
+      { from: 0, percentage: 50 },
+      { from: 5, percentage: 60 },
+      { from: 10, percentage: 75 },
+      { from: 20, percentage: 100 },
+    ],
+  }
+  const depositing = (day: string, count: number): Deed[] =>
+    Array.from({ length: count }, (_, index) => `${day}-${index}`).flatMap((name): Deed[] => [
+      [day, 'registration', name],
+      [day, 'deposit', name, 20],
+    ])
+  const deeds: Deed[] = [
+    ['2026-04-03', 'registration', 'a'],
+    ['2026-04-04', 'bet', 'a', 100],
+    ...depositing('2026-05-10', 6),
+    ['2026-05-11', 'bet', 'a', 100],
+    ...depositing('2026-06-10', 6),
+    ['2026-06-11', 'bet', 'a', 100],
+    ...depositing('2026-09-10', 3),
+    ['2026-09-11', 'bet', 'a', 100],
+  ]
+  const paid = async (terms: object) => {
+    const rewards = [{ ...share(0, [terms]), calculation: 'dynamic', percentage: null }]
+    const { months } = await pays(office, { rewards, deeds, from: '2026-04-01', to: '2026-09-30' })
+    return months.map((month) => month.slice(8))
+  }
+  it('never fall, where they stay once they were reached', async () => {
+    expect(await paid({ ...tiers, ratchet: true })).toEqual(['50.00', '60.00', '75.00', '75.00'])
+  })
+  it('fall with what the days came to, where they do not', async () => {
+    expect(await paid(tiers)).toEqual(['50.00', '60.00', '75.00', '50.00'])
+  })
+})
+
+describe('a minimum of one-time depositors', () => {
+  it('asks that no more than a part of the new ones left it at one deposit', async () => {
+    const minimum = { type: 'minimum', fact: 'onceDepositors', comparator: 'atMost', amount: 50 }
+    const deposits = (day: string, counts: readonly number[]): Deed[] =>
+      counts.flatMap((count, player): Deed[] => [
+        [day, 'registration', `${day}-${player}`],
+        ...Array.from({ length: count }, (): Deed => [day, 'deposit', `${day}-${player}`, 20]),
+      ])
+    const { months, steps } = await pays(office, {
+      rewards: [share(30, [minimum])],
+      deeds: [
+        ...deposits('2026-08-03', [2, 1, 1]),
+        ['2026-08-05', 'bet', '2026-08-03-0', 100],
+        ...deposits('2026-09-03', [2, 3, 1]),
+        ['2026-09-05', 'bet', '2026-09-03-0', 100],
+      ],
+      from: '2026-08-01',
+      to: '2026-09-30',
+    })
+    expect(months).toEqual(['2026-09 30.00'])
+    expect(steps.findLast(({ kind }) => kind === 'minimum').actual).toBeCloseTo(33.333, 3)
+  })
+})
+
+describe('a cap of money that cuts', () => {
+  it('is the most that a month pays', async () => {
+    const cap = { type: 'cap', per: 'month', measure: 'money', atMost: 60, cuts: true }
+    const { months } = await pays(office, {
+      rewards: [share(30, [cap])],
+      deeds: [
+        ['2026-08-03', 'registration', 'a'],
+        ['2026-08-05', 'bet', 'a', 1000],
+      ],
+      from: '2026-08-01',
+      to: '2026-08-31',
+    })
+    expect(months).toEqual(['2026-08 60.00'])
+  })
+})
+
 describe('what was not tried together', () => {
   it('is refused where it is said', async () => {
     const problemsOf = async (values: object) => {

@@ -297,7 +297,7 @@ describe('/openapi.json', () => {
         .split(' '),
     )
     const going = Object.keys(schema.properties).filter((name) => schema.properties[name].deprecated)
-    expect(going).toHaveLength(43)
+    expect(going).toHaveLength(45)
     expect(going).not.toContain('tiers')
   })
 })
