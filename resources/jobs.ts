@@ -13,6 +13,7 @@ export const jobs = {
   recordImports: defineJob({ everySeconds: 600, atFirstStart: true }),
   notices: defineJob({ everySeconds: 10, atFirstStart: true }),
   affiliateNotices: defineJob({ everySeconds: 30, atFirstStart: true }),
+  dealChanges: defineJob({ everySeconds: 60, atFirstStart: true }),
   accessMails: defineJob({ everySeconds: 30, atFirstStart: true }),
   digests: defineJob({ everySeconds: 600, atFirstStart: true }),
   reattribution: defineJob({ everySeconds: 600, atFirstStart: true }),

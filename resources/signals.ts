@@ -70,6 +70,12 @@ export const signals = {
     says: ['affiliate', 'partner', 'player', 'risk', 'severity', 'from', 'to'],
     reads: 'payment',
   }),
+  dealChanged: defineSignal({
+    on: 'dealChanged',
+    says: ['affiliate', 'day', 'from', 'to', 'figures', 'before', 'after', 'url'],
+    reads: 'entry',
+    toOwners: true,
+  }),
 } as const
 
 /** Their names, in the order in which people choose among them. */

@@ -210,6 +210,7 @@ export const choices: ChoiceMessages = {
     firstDeposit: 'First deposit',
     cpaQualified: 'CPA qualified',
     entryChanged: 'Entry changed',
+    dealChanged: 'Deal changed',
     periodLocked: 'Period locked',
     statementReady: 'Statement ready',
     paymentSent: 'Payment sent',

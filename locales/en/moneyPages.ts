@@ -183,6 +183,7 @@ export const moneyPages = {
     names: {
       notices: 'Webhooks and postbacks',
       affiliateNotices: 'Notices to affiliates',
+      dealChanges: 'Deal changes',
       accessMails: 'E-mails about access',
       dailyClose: 'Daily close',
       scheduledVersions: 'Scheduled changes',
@@ -204,6 +205,7 @@ export const moneyPages = {
     does: {
       notices: 'Sends notifications to your systems and affiliates, and retries failed ones.',
       affiliateNotices: 'Tells affiliates by e-mail when players move from one to another.',
+      dealChanges: 'Tells affiliates when their deal changes, with their last month before and after.',
       accessMails:
         'Tells affiliates by e-mail of new keys, people, authenticators and payment keys, with a link that stops the change.',
       dailyClose: "Creates yesterday's entries, and those of any missed day.",

@@ -211,6 +211,7 @@ export const choices: ChoiceMessages = {
     firstDeposit: 'Primer depósito',
     cpaQualified: 'CPA calificado',
     entryChanged: 'Movimiento modificado',
+    dealChanged: 'Acuerdo modificado',
     periodLocked: 'Período bloqueado',
     statementReady: 'Extracto listo',
     paymentSent: 'Pago enviado',

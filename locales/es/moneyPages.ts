@@ -190,6 +190,7 @@ export const moneyPages: MoneyPagesMessages = {
     names: {
       notices: 'Webhooks y postbacks',
       affiliateNotices: 'Avisos a afiliados',
+      dealChanges: 'Cambios de acuerdo',
       accessMails: 'Correos sobre accesos',
       dailyClose: 'Cierre diario',
       scheduledVersions: 'Cambios programados',
@@ -211,6 +212,7 @@ export const moneyPages: MoneyPagesMessages = {
     does: {
       notices: 'Envía las notificaciones a sus sistemas y afiliados y reintenta las que fallaron.',
       affiliateNotices: 'Avisa a los afiliados por correo cuando hay jugadores que pasan de uno a otro.',
+      dealChanges: 'Avisa al afiliado cuando cambia su acuerdo, con su último mes antes y después.',
       accessMails:
         'Avisa a los afiliados por correo de claves, personas, autenticadores y claves de pago nuevos, con un enlace que detiene el cambio.',
       dailyClose: 'Genera los movimientos de ayer y de los días que faltaron.',

@@ -200,6 +200,7 @@ export const choices: ChoiceMessages = {
     firstDeposit: 'Primeiro depósito',
     cpaQualified: 'CPA qualificado',
     entryChanged: 'Lançamento alterado',
+    dealChanged: 'Acordo alterado',
     periodLocked: 'Período bloqueado',
     statementReady: 'Extrato pronto',
     paymentSent: 'Pagamento enviado',

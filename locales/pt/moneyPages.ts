@@ -188,6 +188,7 @@ export const moneyPages: MoneyPagesMessages = {
     names: {
       notices: 'Webhooks e postbacks',
       affiliateNotices: 'Avisos a afiliados',
+      dealChanges: 'Mudanças de acordo',
       accessMails: 'E-mails sobre acessos',
       dailyClose: 'Fechamento diário',
       scheduledVersions: 'Alterações agendadas',
@@ -209,6 +210,7 @@ export const moneyPages: MoneyPagesMessages = {
     does: {
       notices: 'Envia as notificações aos seus sistemas e afiliados e repete as que falharam.',
       affiliateNotices: 'Avisa os afiliados por e-mail quando jogadores passam de um para outro.',
+      dealChanges: 'Avisa o afiliado quando o acordo muda, com o último mês antes e depois.',
       accessMails:
         'Avisa afiliados por e-mail de chaves, pessoas, autenticadores e chaves de pagamento novos, com um link que desfaz a mudança.',
       dailyClose: 'Gera os lançamentos de ontem e dos dias que faltaram.',

@@ -37,6 +37,22 @@ export const signalWords = {
   to: text('the last day, YYYY-MM-DD'),
   amount: amount('at most 2 decimals'),
   value: amount('at most 2 decimals'),
+  figures: {
+    type: ['array', 'null'],
+    description: 'by currency and product, before and after; null where there is no result',
+    items: {
+      type: 'object',
+      properties: {
+        currency: { type: 'string' },
+        product: { type: 'string' },
+        before: { type: 'number' },
+        after: { type: 'number' },
+      },
+    },
+  },
+  before: { type: 'array', items: { type: 'string' }, description: 'what held before, as sentences' },
+  after: { type: 'array', items: { type: 'string' }, description: 'what holds now, as sentences' },
+  url: text('the page that explains it'),
 } as const satisfies Readonly<Record<string, JsonSchema>>
 export type SignalWord = keyof typeof signalWords
 
@@ -51,6 +67,7 @@ export const domainEvents = {
   entryChanged: ['entry', 'affiliate', 'partner', 'day', 'value', 'currency', 'change'],
   statementReady: ['affiliate', 'partner', 'period', 'from', 'to'],
   riskRaised: ['affiliate', 'partner', 'player', 'risk', 'severity', 'from', 'to'],
+  dealChanged: ['affiliate', 'day', 'from', 'to', 'figures', 'before', 'after', 'url'],
 } as const satisfies Readonly<Record<string, readonly SignalWord[]>>
 export type DomainEventName = keyof typeof domainEvents
 

@@ -12,6 +12,7 @@ import { affiliateNotices } from '#features/affiliates/server/notices/notices.ts
 import { notices } from '#engine/operatorWebhooks/server/notices.ts'
 import type { Job, JobTask } from '#engine/jobs/server/job.ts'
 import { backupCheck } from './backupCheck.ts'
+import { dealChanges } from './dealChanges.ts'
 import { closeToday, dailyClose } from './close.ts'
 import { automaticPayments, followPayments, unclaimedSums } from './payments.ts'
 import { riskFindings } from './risk.ts'
@@ -31,6 +32,7 @@ const tasks: Readonly<Record<JobName, JobTask>> = {
   recordImports,
   notices,
   affiliateNotices,
+  dealChanges,
   accessMails,
   digests,
   reattribution,

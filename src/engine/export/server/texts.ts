@@ -31,9 +31,14 @@ export interface FileTexts {
 const messages = new Map(
   await Promise.all(
     languageKeys.map(async (key) => {
-      const { all, late, assistant } = textsByLanguage[key]
-      const [{ messages }, { late: lateTexts }, assistants] = await Promise.all([all(), late(), assistant()])
-      return [key, { ...messages, ...assistants, late: lateTexts }] as const
+      const { all, late, assistant, deals } = textsByLanguage[key]
+      const [{ messages }, { late: lateTexts }, assistants, sentences] = await Promise.all([
+        all(),
+        late(),
+        assistant(),
+        deals(),
+      ])
+      return [key, { ...messages, ...assistants, late: lateTexts, deals: sentences.deals }] as const
     }),
   ),
 )

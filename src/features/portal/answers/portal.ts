@@ -49,6 +49,8 @@ export interface PortalOverview {
   readonly notices: readonly AffiliateNotice[]
   /** What its company announced lately, the newest first. */
   readonly announcements: readonly Announcement[]
+  /** The last change of the deal, for sixty days. */
+  readonly dealChange: DealChange | null
 }
 
 /** What `GET /api/portal/mfa` answers. */
@@ -71,6 +73,35 @@ export interface PortalDeal {
   readonly names: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** What held from which day on, the newest first. */
   readonly versions: readonly PortalDealVersion[]
+  /** The last change of the deal, for sixty days; null where there was none. */
+  readonly change: PortalDealChange | null
+}
+
+/** What a product of an affiliate would have earned in a month by two deals, as if each had always held. */
+export interface DealFigure {
+  readonly currency: string
+  readonly product: string
+  readonly before: number
+  readonly after: number
+}
+
+/** What a deal was changed to, and what its last month would have come to by each. */
+export interface DealChange {
+  /** The first day of the new deal. */
+  readonly day: Day
+  /** The month that was tried. */
+  readonly from: Day
+  readonly to: Day
+  /** By currency and product; null where a rule came to no result. */
+  readonly figures: readonly DealFigure[] | null
+}
+
+/** The same with both deals. */
+export interface PortalDealChange extends DealChange {
+  readonly at: string
+  readonly before: Pick<PortalDeal, 'profile' | 'rewards'>
+  readonly after: Pick<PortalDeal, 'profile' | 'rewards'>
+  readonly names: PortalDeal['names']
 }
 
 /** A deal as it held for some days, and what was accepted in them. */

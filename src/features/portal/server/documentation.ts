@@ -7,6 +7,16 @@ import { ownTerms } from '#features/deals/server/agreement/documentation.ts'
 
 const currency = z.string().describe('as BRL')
 
+const dealChange = z.object({
+  day: day.describe('the first day of the new deal'),
+  from: day.describe('of the month that was tried'),
+  to: day,
+  figures: z
+    .array(z.object({ currency: z.string(), product: z.string(), before: money, after: money }))
+    .nullable()
+    .describe('what each product would have earned by either deal; null where a rule came to no result'),
+})
+
 const overview = z
   .object({
     from: day.describe('the first of the month'),
@@ -36,6 +46,7 @@ const overview = z
     ),
     terms: ownTerms.nullable().describe('in force; null where its company has none'),
     knownSince: z.string().describe('the first moment of which it is kept what was known then'),
+    dealChange: dealChange.nullable().describe('the last change of the deal, for sixty days'),
     notices: z
       .array(
         z.object({
@@ -75,6 +86,7 @@ const overview = z
       knownSince: '2026-01-01T00:00:00.000000Z',
       notices: [],
       announcements: [{ at: '2026-11-25T14:00:00.000Z', subject: 'New brand', text: 'Bet Two opens on Monday.' }],
+      dealChange: null,
     },
   })
 
@@ -96,6 +108,15 @@ const deal = z
         }),
       )
       .describe('what held from which day on, the newest first'),
+    change: dealChange
+      .extend({
+        at: moment,
+        before: z.object({ profile: rule.nullable(), rewards: z.array(rule) }),
+        after: z.object({ profile: rule.nullable(), rewards: z.array(rule) }),
+        names: z.record(z.string(), z.record(z.string(), z.string())),
+      })
+      .nullable()
+      .describe('the last change, for sixty days, with both deals'),
   })
   .meta({
     example: {
@@ -103,6 +124,7 @@ const deal = z
       rewards: [{ id: 5, productType: 'bets', subType: 'ngr', calculation: 'fixed', percentage: 30 }],
       names: {},
       versions: [{ from: null, until: null, name: 'Standard', profile: { id: 3 }, rewards: [], accepted: [] }],
+      change: null,
     },
   })
 

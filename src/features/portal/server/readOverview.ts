@@ -6,6 +6,7 @@ import type { Money } from '#engine/values/money.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readOwnTermsOf } from '#features/deals/server/agreement/acceptByKey.ts'
 import { readAnnouncements } from '#features/affiliates/server/announcements/announcements.ts'
+import { readLastChange } from '#features/deals/server/dealChanges/readDealChange.ts'
 import { readNotices } from '#features/affiliates/server/notices/notices.ts'
 import { listPayees } from '#features/payouts/server/payees/listPayees.ts'
 import { requestBlocker } from '#features/payouts/server/payees/payeeAccount.ts'
@@ -87,13 +88,15 @@ async function readPayouts(context: AppContext, actor: Actor, affiliate: number)
 export async function readOverview(context: AppContext, actor: Actor, affiliate: number): Promise<PortalOverview> {
   const to = todayOf(context, actor)
   const from = startOfMonth(to)
-  const [sums, payouts, terms, knownSince, notices, announcements] = await Promise.all([
+  const [sums, payouts, terms, knownSince, notices, announcements, changed] = await Promise.all([
     readSums(context.database.db, { affiliate, from, to }),
     readPayouts(context, actor, affiliate),
     readOwnTermsOf(context, affiliate),
     firstMoment(context.database.db),
     readNotices(context.database.db, { affiliate, now: context.now() }),
     readAnnouncements(context.database.db, { affiliate, now: context.now() }),
+    readLastChange(context, affiliate),
   ])
-  return { from, to, sums, payouts, terms, knownSince, notices, announcements }
+  const told = { notices, announcements, dealChange: changed?.change ?? null }
+  return { from, to, sums, payouts, terms, knownSince, ...told }
 }

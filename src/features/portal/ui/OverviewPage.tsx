@@ -31,11 +31,12 @@ export default function OverviewPage() {
     <>
       <PageHeading title={translate('portal.pages.overview')} />
       <QueryBoundary query={query}>
-        {({ sums, payouts, terms, notices, announcements }) => (
+        {({ sums, payouts, terms, notices, announcements, dealChange }) => (
           <>
             {terms && <TermsNotice terms={terms} />}
             <Announcements announcements={announcements} />
             <Notices notices={notices} />
+            {dealChange && <ChangedDeal day={dealChange.day} />}
             {sums.length === 0 && <Alert severity="info">{translate('portal.overview.nothing')}</Alert>}
             {sums.map((sum) => (
               <Sums key={sum.currency} sum={sum} />
@@ -114,6 +115,24 @@ function Payout({ payout }: { payout: PortalPayout }) {
         value: money(payment?.value ?? dueValue, currency),
       })}
       <OwnPayout payout={payout} />
+    </Alert>
+  )
+}
+
+/** That the deal changed lately, and where it is told what that means. */
+function ChangedDeal({ day }: { day: string }) {
+  const translate = useTranslate()
+  return (
+    <Alert
+      severity="info"
+      sx={{ mb: 2 }}
+      action={
+        <Button color="inherit" size="small" component={LinkBase} to={`${portalPath}/deal`}>
+          {translate('portal.deal.change.open')}
+        </Button>
+      }
+    >
+      {translate('portal.deal.change.banner', { day: formatDay(day) })}
     </Alert>
   )
 }

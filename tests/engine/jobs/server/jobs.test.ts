@@ -40,6 +40,7 @@ describe('the jobs of the product', () => {
       'recordImports',
       'notices',
       'affiliateNotices',
+      'dealChanges',
       'accessMails',
       'digests',
       'reattribution',

@@ -6,7 +6,9 @@ import type { JobTask } from '#engine/jobs/server/job.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { sendText } from '#engine/server/mail/sendText.ts'
+import { type Mail, sendText } from '#engine/server/mail/sendText.ts'
+import { dealChangeMail } from '#features/deals/server/dealChanges/dealChangeText.ts'
+import { type StoredChange, tellableChange } from '#features/deals/server/dealChanges/readDealChange.ts'
 
 const attemptsMax = 8
 const batchSize = 100
@@ -39,18 +41,20 @@ export async function readNotices(
   { affiliate, now }: { affiliate: number; now: Date },
 ): Promise<AffiliateNotice[]> {
   const { rows } = await sql<{ kind: AffiliateNotice['kind']; at: Date; said: Said }>`select kind, at, said
-    from affiliate_notice where affiliate = ${affiliate}::bigint and announcement is null
+    from affiliate_notice where affiliate = ${affiliate}::bigint and announcement is null and kind <> 'dealChanged'
       and at > ${timestamp(now)} - make_interval(days => ${shownDays}::int) order by id desc limit ${shownMax}`.execute(
     db,
   )
   return rows.map(({ kind, at, said }) => ({ kind, at: at.toISOString(), ...said }))
 }
 
-interface Due extends Pick<AffiliateNotice, 'kind'> {
+interface Due {
   readonly id: number
+  readonly kind: AffiliateNotice['kind'] | 'dealChanged'
+  readonly affiliate: number
   /** Of an announcement, in the affiliate's language. */
   readonly announced: { readonly subject: string; readonly text: string } | null
-  readonly said: Said
+  readonly said: unknown
   readonly attempts: number
   readonly email: string | null
   readonly language: string | null
@@ -61,12 +65,15 @@ interface Due extends Pick<AffiliateNotice, 'kind'> {
 async function claimNotice(db: Kysely<any>, now: Date): Promise<Due | null> {
   const due = await firstRow(
     db,
-    sql<Due>`select notice.id, notice.kind, notice.said, notice.attempts, affiliate.email, affiliate.language,
-        affiliate.name, case when announcement.id is not null then ${saidIn(sql`affiliate.language`)} end as announced
+    sql<Due>`select notice.id, notice.kind, notice.affiliate, notice.said, notice.attempts,
+        coalesce(someone.email, affiliate.email) as email, coalesce(someone.language, affiliate.language) as language,
+        coalesce(someone.name, affiliate.name) as name,
+        case when announcement.id is not null then ${saidIn(sql`affiliate.language`)} end as announced
       from affiliate_notice notice join affiliate on affiliate.id = notice.affiliate
+        left join affiliate_user someone on someone.id = notice.person
         left join announcement on announcement.id = notice.announcement
       where mailed_at is null and attempts < ${attemptsMax}::int and due_at <= ${timestamp(now)}
-        and affiliate.email is not null
+        and coalesce(someone.email, affiliate.email) is not null
       order by due_at, notice.id limit 1 for update of notice skip locked`,
   )
   if (!due) return null
@@ -76,13 +83,23 @@ async function claimNotice(db: Kysely<any>, now: Date): Promise<Due | null> {
   return due
 }
 
-/** What the mail says, in the affiliate's language. */
-function textOf({ environment: { publicOrigin } }: AppContext, { kind, said, announced, name, language }: Due): string {
+/** What the mail says, in the language of its reader. */
+async function mailOf(context: AppContext, due: Due): Promise<Pick<Mail, 'subject' | 'text'>> {
+  const { kind, affiliate, name, language, announced } = due
+  const { publicOrigin } = context.environment
   const { translate, money } = noticeTexts(language)
+  if (kind === 'dealChanged') {
+    const said = due.said as StoredChange
+    return dealChangeMail(await tellableChange(context, affiliate, said), { name, language, publicOrigin })
+  }
   const portal = publicOrigin === undefined ? [] : ['', `${publicOrigin}/portal`]
-  if (announced) return [translate('late.access.greeting', { name }), '', announced.text, ...portal, ''].join('\n')
+  if (announced) {
+    const text = [translate('late.access.greeting', { name }), '', announced.text, ...portal, ''].join('\n')
+    return { subject: announced.subject, text }
+  }
+  const said = due.said as Said
   const differences = said.differences.map(({ currency, value }) => money(value, currency)).join(', ')
-  return [
+  const text = [
     translate('late.access.greeting', { name }),
     '',
     translate(`late.notice.${kind}`, { players: said.players, day: said.from, link: said.link }),
@@ -92,6 +109,7 @@ function textOf({ environment: { publicOrigin } }: AppContext, { kind, said, ann
     ...portal,
     '',
   ].join('\n')
+  return { subject: translate('late.notice.subject'), text }
 }
 
 function noticeTexts(language: string | null) {
@@ -109,9 +127,8 @@ export const affiliateNotices: JobTask = {
     for (let count = 0; mail && count < batchSize && !signal.aborted; count += 1) {
       const due = await inTransaction(context.database.db, (db) => claimNotice(db, context.now()))
       if (!due) break
-      const subject = due.announced?.subject ?? noticeTexts(due.language).translate('late.notice.subject')
       const id = `notice-${due.id}-${due.attempts}`
-      const sent = await sendText({ to: due.email!, id, subject, text: textOf(context, due) }, mail, mailLimitMs)
+      const sent = await sendText({ to: due.email!, id, ...(await mailOf(context, due)) }, mail, mailLimitMs)
       const isTaken = sent.status !== null
       if (isTaken)
         await sql`update affiliate_notice set mailed_at = ${timestamp(context.now())}

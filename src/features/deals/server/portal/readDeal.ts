@@ -9,6 +9,7 @@ import type { AppContext } from '#engine/server/context.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { selectRecord } from '#engine/records/server/operations/read.ts'
+import { readDealChange } from '../dealChanges/readDealChange.ts'
 import { readDealVersions } from './dealVersions.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -41,7 +42,7 @@ export async function ruleOf(
 }
 
 /** What overrides name, of what the affiliate works with: of other people's brands and links it hears nothing. */
-async function readNames(
+export async function readNames(
   db: Kysely<any>,
   affiliate: number,
   overrides: readonly Partial<DealOverride>[],
@@ -58,7 +59,8 @@ async function readNames(
   return names
 }
 
-const overridesOf = (reward: Values) => (reward['overrides'] ?? []) as readonly Partial<DealOverride>[]
+/** What a reward says of places of its own. */
+export const overridesOf = (reward: Values) => (reward['overrides'] ?? []) as readonly Partial<DealOverride>[]
 
 /** Whether everything that an override names is the affiliate's to know. */
 const concerns = (override: Partial<DealOverride>, names: PortalDeal['names']) =>
@@ -67,7 +69,7 @@ const concerns = (override: Partial<DealOverride>, names: PortalDeal['names']) =
   )
 
 /** A deal without what is other people's. */
-const concerning = <Part extends Pick<PortalDeal, 'rewards'>>(deal: Part, names: PortalDeal['names']): Part => ({
+export const concerning = <Part extends Pick<PortalDeal, 'rewards'>>(deal: Part, names: PortalDeal['names']): Part => ({
   ...deal,
   rewards: deal.rewards.map((reward) => ({
     ...reward,
@@ -93,5 +95,6 @@ export async function readDeal(context: AppContext, affiliate: number): Promise<
     ...concerning({ profile, rewards }, names),
     names,
     versions: versions.map((version) => concerning(version, names)),
+    change: await readDealChange(context, affiliate),
   }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Day } from '#engine/values/calendar.ts'
 import type { Money } from '#engine/values/money.ts'
+import type { ProductType } from '#rules/commission/constants.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
@@ -22,6 +23,8 @@ export interface SimulatedPayee {
   readonly currency: string
   readonly then: Money
   readonly now: Money
+  /** What of it each product would have earned, of affiliates. */
+  readonly products?: ReadonlyMap<ProductType, Money>
 }
 
 /** What trying comes to for some owners, before it is put into words and order. */

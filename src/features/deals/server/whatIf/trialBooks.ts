@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { sumMoney } from '#engine/values/money.ts'
+import { type Money, sumMoney } from '#engine/values/money.ts'
+import type { ProductType } from '#rules/commission/constants.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
@@ -12,17 +13,29 @@ import type { SimulatedRange, SimulatedGroup } from './simulation.ts'
  */
 export async function trialBooks(
   db: Kysely<AnyTables>,
-  given: { edited: RuleSet; within: CurrencyGroup; days: SimulatedRange; profiles: readonly number[] },
+  given: {
+    edited: RuleSet
+    within: CurrencyGroup
+    days: SimulatedRange
+    profiles: readonly number[]
+    only?: readonly number[]
+  },
 ): Promise<CurrencyGroup[]> {
-  const { edited, within, days, profiles } = given
+  const { edited, within, days, profiles, only } = given
   if (!edited.byBrand) return [within]
   const { from, to } = days
   const isTried = sql`day between ${from}::text::date and ${to}::text::date and ${inCurrencyGroup(sql`brand`, within)}
-    and affiliate in (select affiliate from affiliate_span where reward_profile = any(${idArray(profiles)}))`
+    and ${only ? sql`affiliate = any(${idArray(only)})` : sql`affiliate in (select affiliate from affiliate_span where reward_profile = any(${idArray(profiles)}))`}`
   const { rows } = await sql<{ brand: number }>`select brand from movement_wide where ${isTried}
     union select brand from cpa_qualification where ${isTried}
     union select brand from cpa_stage where ${isTried} order by brand`.execute(db)
   return [within, ...rows.map(({ brand }) => ({ currency: within.currency, brands: [brand], brand }))]
+}
+
+function productsTogether(parts: SimulatedGroup['owners']): ReadonlyMap<ProductType, Money> {
+  const all = parts.flatMap(({ products }) => [...(products ?? [])])
+  const groups = Map.groupBy(all, ([product]) => product)
+  return new Map([...groups].map(([product, own]) => [product, sumMoney(own.map(([, amount]) => amount))]))
 }
 
 /**
@@ -43,6 +56,7 @@ export function joinedParts(
       ...own[0]!,
       then: sumMoney(own.map(({ then }) => then)),
       now: sumMoney(own.map(({ now }) => now)),
+      products: productsTogether(own),
     })),
     problems: byBrand ? [...stopped.values()] : problems,
   }

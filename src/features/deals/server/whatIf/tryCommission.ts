@@ -4,9 +4,8 @@ import { entryAmount } from '#rules/commission/commission.ts'
 import { addDays, type Day, startOfMonth } from '#engine/values/calendar.ts'
 import { type Money, sumMoney, zeroMoney } from '#engine/values/money.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
-import { ApiError } from '#engine/server/http/errors.ts'
 import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
-import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
+import { rowsAs } from '#engine/server/database/arrays.ts'
 import { requireKnownPlayers } from '#features/commission/server/calculation/accumulate.ts'
 import { closingBalances } from '#features/commission/server/calculation/closing.ts'
 import { commissionOnDay } from '#features/commission/server/calculation/commissionOnDay.ts'
@@ -68,14 +67,13 @@ import {
 } from './ruleIntervals.ts'
 import type { SimulationResult, SimulatedRange, SimulatedGroup, SimulatedPayee } from './simulation.ts'
 import { type AffiliateShift, tryPartnersAbove } from './tryPartners.ts'
+import { readAffiliates } from './readAffiliates.ts'
 import { joinedParts, trialBooks } from './trialBooks.ts'
 import { readTriedCounted, readTriedPlayers, type TriedPlayers } from './simulatedPlayers.ts'
 import { referralCuts, simulateReferrals } from './tryReferrals.ts'
 
 /** Affiliates that are computed at once: what bounds the memory. */
 const atOnce = 1_000
-/** More than a person waits for. */
-const affiliatesMax = 50_000
 
 /**
  * Days of the trial on which an affiliate had a concerned profile, cut where something turns; or, for CPA alone, a later
@@ -88,7 +86,8 @@ interface TriedSpan {
   readonly pieces: readonly RuleInterval[]
 }
 
-interface Trial {
+/** What is tried of whom. */
+export interface Trial {
   readonly db: Kysely<AnyTables>
   readonly days: SimulatedRange
   /** Only days that were closed are reckoned against what closes wrote. */
@@ -96,9 +95,9 @@ interface Trial {
   readonly partnerCuts: readonly Day[]
   /** What is tried of: one currency at a time. */
   readonly within: CurrencyGroup
-  readonly edit: Edit
-  readonly stored: RuleSet
   readonly edited: RuleSet
+  /** What profiles are tried for each instead of their own. */
+  readonly reassigned?: (own: ReadonlyMap<number, Assignment[]>) => Map<number, Assignment[]>
   readonly profiles: ReadonlySet<number>
   readonly products: readonly ProductType[]
   /** Whether the edit may change who qualifies for CPA. */
@@ -113,19 +112,6 @@ interface Material {
   readonly players: ReadonlyMap<number, TriedPlayers>
   readonly events: ReadonlyMap<number, EventFacts[]>
   readonly backgrounds: ReadonlyMap<number, Lookback>
-}
-
-async function readAffiliates(
-  db: Kysely<AnyTables>,
-  days: SimulatedRange,
-  { profiles, within }: { profiles: readonly number[]; within: CurrencyGroup },
-): Promise<number[]> {
-  const { rows } = await sql<{ affiliate: number }>`select distinct affiliate from affiliate_span span
-    where reward_profile = any(${idArray(profiles)}) and exists (select from movement_wide wide
-      where wide.affiliate = span.affiliate and wide.day between ${days.from}::text::date and ${days.to}::text::date
-        and ${inCurrencyGroup(sql`wide.brand`, within)}) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
-  if (rows.length > affiliatesMax) throw new ApiError('trial_too_large')
-  return rows.map(({ affiliate }) => affiliate)
 }
 
 /** The products of which a profile that an affiliate had from a day on is tried. */
@@ -222,6 +208,8 @@ interface Reckoned {
   readonly reward: Money
   readonly adminFee: Money
 }
+/** The same of one product. */
+type ReckonedProduct = Reckoned & { readonly product: ProductType }
 const nothingReckoned: Reckoned = { reward: zeroMoney, adminFee: zeroMoney }
 const addReckoned = (all: readonly Reckoned[]): Reckoned => ({
   reward: sumMoney(all.map(({ reward }) => reward)),
@@ -255,7 +243,11 @@ function increment(input: {
  * because in a piece nothing turns and a day's entry is the difference of two accumulated amounts. Each month begins
  * with what the one before leaves by the edited rules.
  */
-function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Material): Map<Day, Reckoned> {
+function earnedNow(
+  { edited, within }: Trial,
+  span: TriedSpan,
+  material: Material,
+): Map<Day, readonly ReckonedProduct[]> {
   const { affiliate, assignment, pieces, products } = span
   const { profile } = assignment
   const isOfBrand = within.brand !== undefined
@@ -272,7 +264,7 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
     from,
     assignment.from < from ? (material.balances.get(affiliate) ?? emptyBalances) : emptyBalances,
   )
-  const found = new Map<Day, Reckoned>()
+  const found = new Map<Day, readonly ReckonedProduct[]>()
   for (const piece of pieces) {
     if (startOfMonth(piece.from) !== startOfMonth(standing.periodStart)) {
       const lastDay = addDays(piece.from, -1)
@@ -296,9 +288,10 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
       if (version.rule.productType === 'cpa') requireKnownPlayers(version, after, Object.values(moved ?? {}))
     found.set(
       piece.from,
-      addReckoned(
-        versions.map((version) => increment({ version, rules: rules!, piece, before: standing, after, events })),
-      ),
+      versions.map((version) => ({
+        product: version.rule.productType,
+        ...increment({ version, rules: rules!, piece, before: standing, after, events }),
+      })),
     )
     standing = after
   }
@@ -326,7 +319,10 @@ async function readThen({ db, within }: Trial, spans: readonly TriedSpan[]): Pro
   return new Map(groups.map(([affiliate, own]) => [affiliate, new Map(own.map(({ day, ...sums }) => [day, sums]))]))
 }
 
-type TriedAffiliates = Pick<SimulatedGroup, 'owners' | 'problems'> & { readonly shifts: readonly AffiliateShift[] }
+/** What trying affiliates comes to. */
+export type TriedAffiliates = Pick<SimulatedGroup, 'owners' | 'problems'> & {
+  readonly shifts: readonly AffiliateShift[]
+}
 
 function tryAffiliate(
   trial: Trial,
@@ -338,15 +334,20 @@ function tryAffiliate(
   const pieces = spans.flatMap((span) =>
     [...earnedNow(trial, span, material)]
       .filter(([day]) => closed.has(day))
-      .map(([day, now]) => ({ day, now, before: then?.get(day) ?? nothingReckoned })),
+      .map(([day, parts]) => ({ day, parts, now: addReckoned(parts), before: then?.get(day) ?? nothingReckoned })),
   )
   const counted = pieces.filter(({ day }) => day >= days.from)
+  const ofProducts = Map.groupBy(
+    counted.flatMap(({ parts }) => parts),
+    ({ product }) => product,
+  )
   const { currency } = within
   const owner = {
     id: affiliate,
     currency,
     then: sumMoney(counted.map(({ before }) => before.reward)),
     now: sumMoney(counted.map(({ now }) => now.reward)),
+    products: new Map([...ofProducts].map(([product, parts]) => [product, addReckoned(parts).reward])),
   }
   const shifts = pieces.map(({ day, now, before }) => ({
     affiliate,
@@ -358,9 +359,10 @@ function tryAffiliate(
   return { owner, shifts }
 }
 
-async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promise<TriedAffiliates> {
-  const assignments = await readAssignments(trial.db, affiliates)
-  const { db, edited: book, within, days } = trial
+/** Tries affiliates that are computed together. */
+export async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promise<TriedAffiliates> {
+  const { db, edited: book, within, days, reassigned = (own) => own } = trial
+  const assignments = reassigned(await readAssignments(db, affiliates))
   const counted = await readTriedCounted({ ...trial, affiliates, assignments, to: days.to })
   const backgrounds = await readLookbacks(db, { assignments, book, within, ...daysToCompute(days), counted })
   const spans = await readSpans(trial, affiliates, assignments, backgrounds)
@@ -420,8 +422,6 @@ export async function simulateCommission(
       closed,
       partnerCuts: cuts,
       within,
-      edit,
-      stored: bookIn(stored, within.currency),
       edited: bookIn(edited, within.currency),
       profiles: new Set(profiles),
       products: concernedProducts(edit, [stored, edited]),

@@ -6,19 +6,25 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import type { PortalDeal, PortalDealVersion } from '#features/portal/answers/portal.ts'
+import type { DealFigure, PortalDeal, PortalDealChange, PortalDealVersion } from '#features/portal/answers/portal.ts'
 import type { RewardDraft } from '#rules/commission/rewardRules.ts'
 import { type CarryDraft, carrySentence } from '#rules/deals/carrySentence.ts'
 import { type ReferralTerms, referralSentence } from '#rules/deals/referralTerms.ts'
 import { dealSentence } from '#rules/deals/sentence.ts'
 import { emptyText, formatDay } from '#engine/ui/fields/format.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useDealWords } from '../sentence/useDealWords.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { useAnswer } from '#features/portal/ui/usePortal.ts'
+import { useAnswer, useMoneyText } from '#features/portal/ui/usePortal.ts'
 
 /** What was agreed upon with an affiliate, said as sentences, and what held before. */
 export default function DealPage() {
@@ -30,6 +36,7 @@ export default function DealPage() {
       <QueryBoundary query={query}>
         {(deal) => (
           <Suspense fallback={<Skeleton variant="rectangular" height={240} />}>
+            {deal.change && <LastChange change={deal.change} />}
             {deal.profile === null ? (
               <Alert severity="info">{translate('portal.deal.none')}</Alert>
             ) : (
@@ -65,6 +72,73 @@ function Sentences({
       ))}
       <Typography>{[carrySentence(profile as CarryDraft, words), referred].filter(Boolean).join(' ')}</Typography>
     </Paper>
+  )
+}
+
+/** The last month by the deal before and by the new one, and what held before. */
+function LastChange({ change }: { change: PortalDealChange }) {
+  const translate = useTranslate()
+  const { figures, before, names } = change
+  const days = { from: formatDay(change.from), to: formatDay(change.to) }
+  const lead = figures === null ? 'unknown' : figures.length === 0 ? 'nothing' : 'lead'
+  return (
+    <Paper variant="outlined" component="section" sx={{ p: 2, mb: 2 }}>
+      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+        {translate('portal.deal.change.title', { day: formatDay(change.day) })}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {translate(`portal.deal.change.${lead}`, days)}
+      </Typography>
+      {figures !== null && figures.length > 0 && <Figures figures={figures} />}
+      <Typography component="h3" variant="subtitle2" sx={{ mt: 2, mb: 1 }}>
+        {translate('portal.deal.change.previous')}
+      </Typography>
+      {before.profile && <Sentences rewards={before.rewards} profile={before.profile} names={names} />}
+    </Paper>
+  )
+}
+
+function Figures({ figures }: { figures: readonly DealFigure[] }) {
+  const translate = useTranslate()
+  const money = useMoneyText()
+  const cents = (some: readonly DealFigure[], side: 'before' | 'after') =>
+    some.reduce((sum, figure) => sum + Math.round(figure[side] * 100), 0) / 100
+  const totals = [...Map.groupBy(figures, ({ currency }) => currency)].map(([currency, some]) => ({
+    currency,
+    before: cents(some, 'before'),
+    after: cents(some, 'after'),
+  }))
+  const line = (name: string, { currency, before, after }: Omit<DealFigure, 'product'>, isTotal = false) => (
+    <TableRow key={`${name} ${currency}`}>
+      {[name, money(before, currency), money(after, currency)].map((text, index) => (
+        <TableCell
+          key={index}
+          align={index === 0 ? 'left' : 'right'}
+          sx={{ fontVariantNumeric: 'tabular-nums', ...(isTotal ? { fontWeight: 600 } : {}) }}
+        >
+          {text}
+        </TableCell>
+      ))}
+    </TableRow>
+  )
+  return (
+    <ScrollBox label={translate('portal.deal.change.previous')}>
+      <Table size="small" sx={{ maxWidth: 560 }}>
+        <TableHead>
+          <TableRow>
+            {['product', 'before', 'after'].map((name, index) => (
+              <TableCell key={name} align={index === 0 ? 'left' : 'right'}>
+                {translate(`portal.deal.change.${name}`)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {figures.map((figure) => line(translate(labelKeys.choice('productType', figure.product)), figure))}
+          {totals.map((total) => line(translate('portal.deal.change.total'), total, true))}
+        </TableBody>
+      </Table>
+    </ScrollBox>
   )
 }
 
