@@ -52,7 +52,7 @@ export type InvoiceProblem = 'invalid_invoice' | 'invoice_key_digit'
  */
 export function invoiceProblem(stored: string): InvoiceProblem | null {
   if (key.test(stored)) return stored.endsWith(keyDigit(stored)) ? null : 'invoice_key_digit'
-  const withoutYear = stored.replace(/^(?:19|20)\d{2}[ ./-](?=.*\d)/, '')
+  const withoutYear = stored.replace(/^(?:19|20)\d{2}[ ./-](?=.*\d)|(?<=\d.*)[ ./-](?:19|20)\d{2}$/, '')
   const isNumber =
     number.test(stored) &&
     /[1-9]/.test(withoutYear) &&

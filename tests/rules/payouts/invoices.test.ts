@@ -32,6 +32,7 @@ describe('the number of an invoice', () => {
     ['zero', '0'],
     ['zeros', '000'],
     ['a year and zeros', '2026/000000'],
+    ['zero behind which a year stands', '0/2026'],
     ['a key in groups with some missing', '3550 3082 1000 3124 5087 6900 00'],
     ['several lines of text', 'nota de novembro que ainda vai chegar 2026'],
   ])('is not %s', (_what, number) => {

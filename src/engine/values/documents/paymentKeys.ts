@@ -37,29 +37,34 @@ function normalizeRandomKey(value: string): string {
   return digits.replace(/^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** An e-mail as it is copied: from a link or a message's head, with the apostrophe of a word processor. */
+/** A document behind its name: `CPF: 401.992.035-47`. */
+const withoutName = (value: string) => value.replace(/^\s*(?:cpf|cnpj)\s*(?:n[.º°o]*)?\s*:?\s*(?=[\dA-Z])/i, '')
+
+/** An e-mail as it is copied: from a link, a sentence or a message's head, with the apostrophe of a word processor. */
 const normalizeKeyEmail = (value: string) =>
   normalizeEmail(
     withoutUnseen(value)
-      .replace(/^\s*(?:mailto:)?<?|>?\s*$/gi, '')
+      .replace(/^[^<>@]*<([^<>]*)>[\s.,;]*$/, '$1')
+      .replace(/^\s*(?:mailto:)?|[\s.,;]*$/gi, '')
       .replaceAll('’', "'"),
   )
 
 /**
  * A payment key as DICT has it: documents without punctuation, phones in E.164, e-mail and random keys in lower case.
  */
-export function normalizePaymentKey(key: { type: PaymentKeyType; value: string }): string {
-  switch (key.type) {
+export function normalizePaymentKey({ type, value: given }: { type: PaymentKeyType; value: string }): string {
+  const value = given.normalize('NFKC')
+  switch (type) {
     case 'cpf':
-      return normalizeCpf(key.value)
+      return normalizeCpf(withoutName(value))
     case 'cnpj':
-      return normalizeCnpj(key.value)
+      return normalizeCnpj(withoutName(value))
     case 'email':
-      return normalizeKeyEmail(key.value)
+      return normalizeKeyEmail(value)
     case 'phone':
-      return normalizePhone(key.value)
+      return normalizePhone(value)
     case 'random':
-      return normalizeRandomKey(key.value)
+      return normalizeRandomKey(value)
   }
 }
 
