@@ -77,7 +77,7 @@ export const late = {
     received: 'received %{moment}',
     mayChange:
       'Figures of %{name} after %{day} are not here yet: registrations, deposits and commission from %{from} may still change',
-    allUpTo: 'Data of all %{smart_count} brands up to %{day}',
+    allUpTo: 'Data of %{smart_count} brands up to %{day}',
     lateMany:
       'Figures of %{smart_count} brands are late, the oldest since %{day}: registrations, deposits and commission may still change',
     event: 'latest event %{moment}',

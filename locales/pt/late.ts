@@ -77,7 +77,7 @@ export const late: LateMessages = {
     received: 'recebido em %{moment}',
     mayChange:
       'Os números de %{name} depois de %{day} ainda não chegaram: cadastros, depósitos e comissão de %{from} em diante ainda podem mudar',
-    allUpTo: 'Dados de todas as %{smart_count} marcas até %{day}',
+    allUpTo: 'Dados das %{smart_count} marcas até %{day}',
     lateMany:
       'Números de %{smart_count} marcas estão atrasados, o mais antigo desde %{day}: cadastros, depósitos e comissão ainda podem mudar',
     event: 'último evento em %{moment}',

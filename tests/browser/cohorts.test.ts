@@ -49,8 +49,8 @@ describe('the page of cohorts', () => {
     await page.getByRole('row', { name: /^01\/2026/ }).waitFor()
     const texts = await page.locator('tbody tr').allInnerTexts()
     expect(texts.map((text) => text.trim().split(/\s+/).join(' '))).toEqual([
-      '02/2026 1 – $7,00 $7,00 $0,00',
-      '01/2026 1 – $120,30 $100,10 $0,00 $20,20',
+      '02/2026 $7,00 1 – $7,00 $0,00',
+      '01/2026 $120,30 1 – $100,10 $0,00 $20,20',
       'Sem coorte $1,00',
       'Total $128,30',
     ])

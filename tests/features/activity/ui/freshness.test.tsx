@@ -47,7 +47,7 @@ const sentence =
 describe('how far brands have told', () => {
   it('is one quiet line, and opens into each brand with its latest event and feed', async () => {
     show(<FreshnessOf freshness={[{ ...late, is_late: false, may_change_from: null }, fresh]} />)
-    expect(await screen.findByText(/Dados de todas as 2 marcas até 26\/11\/2026/)).toBeTruthy()
+    expect(await screen.findByText(/Dados das 2 marcas até 26\/11\/2026/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Ver por marca' }))
     expect(
       within(screen.getByRole('list', { name: 'Dados até' }))

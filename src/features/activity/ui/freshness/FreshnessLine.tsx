@@ -46,7 +46,7 @@ export default function FreshnessLine({ freshness, to }: FreshnessLineProps) {
         <Box component="ul" id={listId} aria-label={translate('late.freshness.upTo')} sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
           {freshness.map((brand) => (
             <Typography key={brand.brand} component="li" variant="body2" color="textSecondary">
-              <BrandText brand={brand} isLate={late.includes(brand)} />
+              <BrandText brand={brand} isTold={late.length === 1 || !late.includes(brand)} />
             </Typography>
           ))}
         </Box>
@@ -68,8 +68,11 @@ function lineText(
     : translate('late.freshness.allUpTo', { smart_count: freshness.length, day })
 }
 
-/** A brand: its latest event, when and how it last delivered something, and what may still change. */
-function BrandText({ brand, isLate }: { brand: BrandFreshness; isLate: boolean }) {
+/**
+ * A brand: its latest event, when and how it last delivered something, and what may still change.
+ * @param isTold whether the line above has said the latter, or nothing may
+ */
+function BrandText({ brand, isTold }: { brand: BrandFreshness; isTold: boolean }) {
   const translate = useTranslate()
   const moment = useMomentText()
   const { name, latest_day: day, latest_event_at: eventAt, received_at: receivedAt, via } = brand
@@ -81,7 +84,7 @@ function BrandText({ brand, isLate }: { brand: BrandFreshness; isLate: boolean }
     ...(eventAt ? [translate('late.freshness.event', { moment: moment(eventAt) })] : []),
     ...(receivedAt ? [translate('late.freshness.received', { moment: moment(receivedAt) })] : []),
     ...(by === '' ? [] : [by]),
-    ...(isLate ? [mayChangeText(brand, translate)] : []),
+    ...(isTold ? [] : [mayChangeText(brand, translate)]),
   ].join(' · ')
 }
 

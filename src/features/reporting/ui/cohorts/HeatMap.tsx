@@ -59,22 +59,22 @@ export function HeatMap({ lines, measure, mode, currency, total, onOpen }: HeatM
       <TableCell component="th" scope="row" sx={pinned}>
         {translate(`late.cohorts.${name}`)}
       </TableCell>
-      <TableCell colSpan={2} />
       <TableCell align="right" sx={{ ...figures, fontWeight: name === 'total' ? 600 : 400 }}>
         {number(value)}
       </TableCell>
-      {months > 0 && <TableCell colSpan={months} />}
+      <TableCell colSpan={2 + months} />
     </TableRow>
   )
   return (
     <ScrollBox label={translate('late.cohorts.map', { name: labels.column(column) })}>
-      <Table size="small">
+      {/* Borders of their own: a pinned cell would cover shared ones. */}
+      <Table size="small" sx={{ borderCollapse: 'separate' }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ ...pinned, zIndex: 2 }}>{translate('dimensions.cohort')}</TableCell>
+            <TableCell align="right">{translate('late.cohorts.total')}</TableCell>
             <TableCell align="right">{translate('late.cohorts.players')}</TableCell>
             <TableCell align="right">{translate('late.cohorts.payback')}</TableCell>
-            <TableCell align="right">{translate('late.cohorts.total')}</TableCell>
             {Array.from({ length: months }, (_, since) => (
               <TableCell
                 key={since}
@@ -92,10 +92,10 @@ export function HeatMap({ lines, measure, mode, currency, total, onOpen }: HeatM
               <TableCell component="th" scope="row" sx={pinned}>
                 {monthText(line.cohort!)}
               </TableCell>
-              <Sizes line={line} />
               <TableCell align="right" sx={figures}>
                 {number(line.total)}
               </TableCell>
+              <Sizes line={line} />
               {Array.from({ length: months }, (_, since) => {
                 const value = values.get(since)
                 return (
