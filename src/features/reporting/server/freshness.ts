@@ -46,19 +46,25 @@ export async function freshnessOfReport(
   return freshnessOf(context, reader, question.filters)
 }
 
-/** Whom somebody signed in reads as: an affiliate or partner its own, staff what they see. @throws ApiError `forbidden` */
-export function readerOfFreshness(actor: Actor): ReportReader {
+/** Whom somebody signed in reads as: an affiliate or partner its own, staff what they see; null where brands are not. */
+function findReader(actor: Actor): ReportReader | null {
   if (actor.kind === 'affiliate') return { kind: 'affiliate', id: actor.affiliate ?? 0, timeZone: actor.timeZone }
   if (actor.kind === 'partner') return { kind: 'partner', id: actor.partner ?? 0, timeZone: actor.timeZone }
-  if (!canReadOptions({ actor, resource: resources.brand, resources, reports })) throw new ApiError('forbidden')
-  return { kind: 'session', actor }
+  return canReadOptions({ actor, resource: resources.brand, resources, reports }) ? { kind: 'session', actor } : null
+}
+
+/** How far the brands have told that somebody sees; none where brands are not for them to see. */
+export async function freshnessFor(context: AppContext, actor: Actor): Promise<BrandFreshness[]> {
+  const reader = findReader(actor)
+  return reader ? freshnessOf(context, reader, {}) : []
 }
 
 /** `GET /api/brand/freshness`: how far each brand has told, for whatever shows its figures. */
 export async function freshnessRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   app.get('/api/brand/freshness', openToAffiliates, async (request, reply) => {
     const actor = await actorOf(request, context)
-    const reader = readerOfFreshness(actor)
+    const reader = findReader(actor)
+    if (!reader) throw new ApiError('forbidden')
     const query = request.query as ReportQuery
     const unknown = Object.keys(query).find((name) => name !== 'brand' && name !== 'affiliate')
     if (unknown !== undefined)

@@ -94,7 +94,8 @@ describe('a digest', () => {
       { link: each!, type: 'deposit', day: day(), player, amount: '50.00' },
       { link: each!, type: 'bet', day: day(), player, product: 'bets', amount: '100.00' },
     ]
-    await programme.send([...of(link, 'one'), ...of(other, 'two'), ...of(foreign, 'three')])
+    const late = { link: programme.links[5]!, type: 'bet', day: day(-3), product: 'bets', amount: '1.00' }
+    await programme.send([...of(link, 'one'), ...of(other, 'two'), ...of(foreign, 'three'), late])
     nextMorning()
     await programme.closeDays(day(-1))
     await run()
@@ -104,6 +105,11 @@ describe('a digest', () => {
     const [office] = mailTo(String(staff.user.email))
     expect(office).toMatch(/- 2 new first deposits; NGR R\$\s?\d/)
     expect(office).toContain(`${origin}/reports/`)
+    // What has not come of a brand may still change what is told.
+    const name = String(programme.brands[1]!.name)
+    expect(own).toContain(`Os números de ${name} depois de `)
+    expect(office).toContain(`Figures of ${name} after `)
+    expect(office!.match(/are not here yet/g)).toHaveLength(1)
   })
 
   it('is sent once, on whichever server, however often the job runs', async () => {

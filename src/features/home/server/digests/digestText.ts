@@ -2,6 +2,7 @@ import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
 import { type FileTexts, textsFor } from '#engine/export/server/texts.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { formatDay, formatMoment } from '#engine/values/shownTime.ts'
+import { type BrandFreshness, mayChangeText } from '#features/activity/answers/freshness.ts'
 import { isCountedTier } from '#rules/commission/nextTier.ts'
 import type { DigestAmount, DigestLine, DigestSource } from '../../answers/digests.ts'
 
@@ -115,9 +116,11 @@ export function digestText(
     from: Day
     to: Day
     stop: string
+    /** Brands of which something is not here yet. */
+    late?: readonly BrandFreshness[]
   },
 ): string {
-  const { language, name, origin, from, to, stop } = given
+  const { language, name, origin, from, to, stop, late = [] } = given
   const { translate } = textsFor(language)
   const said = lines.flatMap((line) => {
     const { text, details } = lineText(line, given)
@@ -136,6 +139,7 @@ export function digestText(
     '',
     ...said,
     '',
+    ...(late.length === 0 ? [] : [...late.map((brand) => mayChangeText(brand, translate)), '']),
     ...(origin === undefined
       ? [translate('late.digests.change')]
       : [translate('late.digests.stop'), `${origin}${stop}`]),

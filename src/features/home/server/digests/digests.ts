@@ -9,6 +9,8 @@ import { inTransaction } from '#engine/server/database/transaction.ts'
 import { sendText } from '#engine/server/mail/sendText.ts'
 import { addDays, businessDay, type Day } from '#engine/values/calendar.ts'
 import { allZones } from '#engine/records/server/visibility/companyClock.ts'
+import { lateBrands } from '#features/activity/answers/freshness.ts'
+import { freshnessFor } from '#features/reporting/server/freshness.ts'
 import { lastMoment } from '#features/reporting/server/asOf.ts'
 import { digestLines } from './digestLines.ts'
 import { digestText } from './digestText.ts'
@@ -85,6 +87,7 @@ async function sendDigest(context: AppContext, due: Due, { day, until }: { day: 
   const lines = await digestLines(context, { actor, from: from > to ? to : from, to, since, until })
   if (lines.length === 0) return true
   const stop = `${stopPath}${await stopToken(context, due.id)}`
+  const late = lateBrands(await freshnessFor(context, actor), to)
   const text = digestText(lines, {
     language: due.language,
     isOwn: due.user_id === null,
@@ -93,6 +96,7 @@ async function sendDigest(context: AppContext, due: Due, { day, until }: { day: 
     from,
     to,
     stop,
+    late,
   })
   const subject = textsFor(due.language).translate('late.digests.subject', { smart_count: lines.length })
   // One click of the mail program ends it (RFC 8058).
