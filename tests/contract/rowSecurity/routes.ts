@@ -93,9 +93,7 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /metrics': walk('/metrics'),
   'GET /openapi.json': walk('/openapi.json'),
   'GET /t/:token': open('a redirect of a player; visits.test.ts'),
-  ...Object.fromEntries(
-    ['GET /t/*', 'GET /T/*', 'GET //t/*'].map((route) => [route, open('as people write it; forgivingLinks.test.ts')]),
-  ),
+  ...Object.fromEntries(['GET /t/*', 'GET /T/*', 'GET //t/*'].map((route) => [route, open('forgivingLinks.test.ts')])),
   'GET /postback/:brandSlug': open('signed by the brand; postback.test.ts'),
   'POST /postback/:brandSlug': open('signed by the brand; postback.test.ts'),
   'POST /ingest/events': open("by the brand's key; batches.test.ts"),

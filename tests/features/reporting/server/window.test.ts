@@ -51,7 +51,15 @@ const windowOf = async (
   name: string,
   values: Readonly<Record<string, unknown>> = {},
   client: Client = programme.root,
-) => (await ask(client, name, `${march}${asked(values)}`)) as Windowed
+) => {
+  // How far brands have told, and when CPA was paid back, stand in the first window alone.
+  const {
+    freshness: _,
+    payback: __,
+    ...answer
+  } = (await ask(client, name, `${march}${asked(values)}`)) as Windowed & { freshness?: unknown; payback?: unknown }
+  return answer as Windowed
+}
 const refused = async (name: string, values: Readonly<Record<string, unknown>>, client: Client = programme.root) => {
   const { status, body } = await client.get(`/api/report/${name}?${march}${asked(values)}`)
   return { status, code: body.code, message: body.message as string, details: body.details }
