@@ -76,6 +76,8 @@ export const signals = {
     reads: 'entry',
     toOwners: true,
   }),
+  dailyDigest: defineSignal({ on: 'dailyDigest', says: ['from', 'to', 'lines'], reads: 'payment' }),
+  weeklyDigest: defineSignal({ on: 'weeklyDigest', says: ['from', 'to', 'lines'], reads: 'payment' }),
 } as const
 
 /** Their names, in the order in which people choose among them. */

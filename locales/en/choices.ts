@@ -217,6 +217,8 @@ export const choices: ChoiceMessages = {
     paymentFailed: 'Payment failed',
     keyChanged: 'Payment key changed',
     application: 'New application',
+    dailyDigest: 'Daily digest',
+    weeklyDigest: 'Weekly digest',
     riskRaised: 'Fraud alert',
   },
   signalKind: {

@@ -218,6 +218,8 @@ export const choices: ChoiceMessages = {
     paymentFailed: 'Pago fallido',
     keyChanged: 'Clave de pago modificada',
     application: 'Nueva solicitud',
+    dailyDigest: 'Resumen diario',
+    weeklyDigest: 'Resumen semanal',
     riskRaised: 'Alerta de fraude',
   },
   signalKind: {

@@ -207,6 +207,8 @@ export const choices: ChoiceMessages = {
     paymentFailed: 'Pagamento com falha',
     keyChanged: 'Chave Pix alterada',
     application: 'Nova candidatura',
+    dailyDigest: 'Resumo diário',
+    weeklyDigest: 'Resumo semanal',
     riskRaised: 'Alerta de fraude',
   },
   signalKind: {

@@ -53,6 +53,19 @@ export const signalWords = {
   before: { type: 'array', items: { type: 'string' }, description: 'what held before, as sentences' },
   after: { type: 'array', items: { type: 'string' }, description: 'what holds now, as sentences' },
   url: text('the page that explains it'),
+  lines: {
+    type: 'array',
+    description: 'what happened, each with its figures, in words, and the page that explains it',
+    items: {
+      type: 'object',
+      properties: {
+        code: { type: 'string' },
+        text: { type: 'string' },
+        details: { type: 'array', items: { type: 'string' } },
+        url: { type: ['string', 'null'] },
+      },
+    },
+  },
 } as const satisfies Readonly<Record<string, JsonSchema>>
 export type SignalWord = keyof typeof signalWords
 
@@ -68,6 +81,8 @@ export const domainEvents = {
   statementReady: ['affiliate', 'partner', 'period', 'from', 'to'],
   riskRaised: ['affiliate', 'partner', 'player', 'risk', 'severity', 'from', 'to'],
   dealChanged: ['affiliate', 'day', 'from', 'to', 'figures', 'before', 'after', 'url'],
+  dailyDigest: ['from', 'to', 'lines'],
+  weeklyDigest: ['from', 'to', 'lines'],
 } as const satisfies Readonly<Record<string, readonly SignalWord[]>>
 export type DomainEventName = keyof typeof domainEvents
 

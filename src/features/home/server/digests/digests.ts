@@ -14,6 +14,7 @@ import { freshnessFor } from '#features/reporting/server/freshness.ts'
 import { lastMoment } from '#features/reporting/server/asOf.ts'
 import { digestLines } from './digestLines.ts'
 import { digestText } from './digestText.ts'
+import { type DigestTarget, emitDigest, followTargets, readerOfTarget } from './targetDigests.ts'
 import { stopPath, stopToken } from './subscriptions.ts'
 
 /** The time of the business zone's clock from which on a day's digests are sent: the day before is closed by then. */
@@ -31,6 +32,7 @@ interface Due {
   readonly id: number
   readonly user_id: number | null
   readonly affiliate_user: number | null
+  readonly target: DigestTarget | null
   readonly done_day: Day
   readonly told_until: Date
   readonly attempts: number
@@ -48,19 +50,22 @@ function dueDay({ now }: AppContext, zone: string): Day {
 /** Claims the next digest of a day: daily ones, weekly ones on Mondays or where one was missed. No other server has it. */
 async function claimDigest(
   db: Kysely<any>,
-  { day, now, zone, isUsual }: { day: Day; now: Date; zone: string; isUsual: boolean },
+  { day, now, zone, isUsual, isSending }: { day: Day; now: Date; zone: string; isUsual: boolean; isSending: boolean },
 ): Promise<Due | null> {
   const due = await firstRow(
     db,
     sql<Due>`select s.id, s.user_id, s.affiliate_user, s.done_day::text as done_day, s.told_until,
         case when s.tried_day = ${day}::text::date then s.attempts else 0 end as attempts,
         coalesce(u.email, someone.email) as email, coalesce(u.name, someone.name) as name,
-        coalesce(u.language, someone.language) as language
+        coalesce(u.language, someone.language, target.language) as language,
+        case when target.id is not null then json_build_object('id', target.id, 'company', target.company,
+          'brands', target.brands, 'repeats', s.repeats) end as target
       from digest_subscription s left join "user" u on u.id = s.user_id
         left join affiliate_user someone on someone.id = s.affiliate_user
         left join affiliate on affiliate.id = someone.affiliate
-        left join company on company.id = coalesce(u.company, affiliate.company)
-      where case when company.time_zone is null then ${isUsual}::boolean else company.time_zone = ${zone}::text end
+        left join signal_target target on target.id = s.target
+        left join company on company.id = coalesce(u.company, affiliate.company, target.company)
+      where (${isSending}::boolean or s.target is not null) and case when company.time_zone is null then ${isUsual}::boolean else company.time_zone = ${zone}::text end
         and s.done_day < case when s.repeats = 'daily' then ${day}::text::date
           else date_trunc('week', ${day}::text::date)::date end
         and (s.tried_day is distinct from ${day}::text::date
@@ -74,18 +79,30 @@ async function claimDigest(
   return due
 }
 
+const readerOf = (db: Kysely<any>, { user_id: user, affiliate_user: person, target }: Due) =>
+  target ? readerOfTarget(target) : user === null ? readPersonActor(db, person!) : readUserActor(db, user)
+
 /** Sends one digest that was claimed. @returns whether the day is done with: it was taken, or there is nothing to say */
 async function sendDigest(context: AppContext, due: Due, { day, until }: { day: Day; until: Date }): Promise<boolean> {
   const { mail, publicOrigin: origin } = context.environment
   const { db } = context.database
-  const actor =
-    due.user_id === null ? await readPersonActor(db, due.affiliate_user!) : await readUserActor(db, due.user_id)
-  if (!actor || due.email === null) return true
+  const actor = await readerOf(db, due)
+  if (!actor || (due.email === null && !due.target)) return true
   const to = addDays(day, -1)
   const from = [due.done_day, addDays(day, -daysMax)].toSorted().at(-1)!
   const since = new Date(Math.max(due.told_until.getTime(), until.getTime() - (daysMax + 1) * dayMs))
   const lines = await digestLines(context, { actor, from: from > to ? to : from, to, since, until })
   if (lines.length === 0) return true
+  if (due.target) {
+    await emitDigest(context, db, {
+      target: due.target,
+      lines,
+      language: due.language,
+      from: from > to ? to : from,
+      to,
+    })
+    return true
+  }
   const stop = `${stopPath}${await stopToken(context, due.id)}`
   const late = lateBrands(await freshnessFor(context, actor), to)
   const text = digestText(lines, {
@@ -104,7 +121,7 @@ async function sendDigest(context: AppContext, due: Due, { day, until }: { day: 
     ? { 'list-unsubscribe': `<${origin}${stop}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }
     : {}
   const { status } = await sendText(
-    { to: due.email, id: `digest-${due.id}-${day}`, subject, text, headers },
+    { to: due.email!, id: `digest-${due.id}-${day}`, subject, text, headers },
     mail!,
     mailLimitMs,
   )
@@ -114,9 +131,12 @@ async function sendDigest(context: AppContext, due: Due, { day, until }: { day: 
 /** Sends the digests that are due by one clock. */
 async function sendDue({ context, signal, log }: JobWork, zone: string, told: { taken: number; failed: number }) {
   const [day, isUsual] = [dueDay(context, zone), zone === context.environment.businessTimeZone]
+  const isSending = context.environment.mail !== undefined
   for (let count = 0; count < batchSize && !signal.aborted; count += 1) {
     const now = context.now()
-    const due = await inTransaction(context.database.db, (db) => claimDigest(db, { day, now, zone, isUsual }))
+    const due = await inTransaction(context.database.db, (db) =>
+      claimDigest(db, { day, now, zone, isUsual, isSending }),
+    )
     if (!due) break
     const until = new Date(await lastMoment(context.database.db))
     const isDone = await sendDigest(context, due, { day, until }).catch((error: unknown) => {
@@ -131,15 +151,15 @@ async function sendDue({ context, signal, log }: JobWork, zone: string, told: { 
 }
 
 /**
- * Sends the digests that are due by the clock of each company, each once, whichever server does it; nothing where there
- * is nothing to say.
+ * Sends the digests that are due by the clock of each company, by e-mail and to targets of webhooks, each once, whichever
+ * server does it; nothing where there is nothing to say.
  */
 export const digests: JobTask = {
   async run(work) {
     const told = { taken: 0, failed: 0 }
     const { context } = work
-    if (context.environment.mail)
-      for (const zone of await allZones(context.database.db, context)) await sendDue(work, zone, told)
+    await followTargets(context)
+    for (const zone of await allZones(context.database.db, context)) await sendDue(work, zone, told)
     return [{ code: 'told', values: told }]
   },
 }

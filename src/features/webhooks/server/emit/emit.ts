@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { signals as declared } from '#resources/signals.ts'
 import type { DomainEventName, Signals } from '#engine/declaration/webhook.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
 import { subscribedSignals } from '../subscribed.ts'
 
 const signals: Signals = declared
@@ -20,6 +21,18 @@ export async function subscriptionsFor(
 function saidOf(known: RawBuilder<unknown>, says: readonly string[]): RawBuilder<unknown> {
   const pairs = says.map((word) => sql`${sql.lit(word)}, ${known} -> ${sql.lit(word)}`)
   return sql`jsonb_build_object(${sql.join(pairs)})`
+}
+
+/** Writes a signal that one target alone is told of, once whatever is done again. */
+export async function emitTo(
+  db: Kysely<any>,
+  given: { name: keyof typeof declared; target: number; company: number; at: Date; once: string; data: object },
+): Promise<void> {
+  const { name, target, company, at, once, data } = given
+  await sql`insert into signal (name, order_key, company, at, only_target, once, data)
+    values (${name}::text, ${`target ${target}`}, ${company}::bigint, ${timestamp(at)}, ${target}::bigint,
+      ${`${name} ${target} ${once}`}, ${JSON.stringify(data)}::text::jsonb)
+    on conflict (once) where once is not null do nothing`.execute(db)
 }
 
 /**
