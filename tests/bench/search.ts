@@ -1,6 +1,7 @@
 /**
  * A list of 25 of 100,000 affiliates over HTTP with a real session, unsearched and searched, in turns: by a name with
- * accents as it is typed without them, by one that nobody has, and in the search over everything. Run alone on a quiet
+ * accents as it is typed without them, by one that nobody has, in the search over everything, in a picker, among 100,000
+ * payees and in a month's report of as many rows. Run alone on a quiet
  * machine: node tests/bench/search.ts [--affiliates N] [--seconds N] [--rounds N]
  */
 import { cpus } from 'node:os'
@@ -19,6 +20,8 @@ const [connections, seconds, rounds] = [4, Number(asked.seconds ?? 3), Number(as
 const root = { email: 'root@bench.example', password: 'Bench-Secret-1' }
 const list = (filter: object) =>
   `/api/affiliate?${new URLSearchParams({ sort: '["name","ASC"]', range: '[0,24]', filter: JSON.stringify(filter) }).toString()}`
+const payees = (more: string) => `/api/payment/owners?from=0&to=24&sort=name${more}`
+const report = (more: string) => `/api/report/affiliates?from=2026-10-01&to=2026-10-31&limit=25${more}`
 /** A day long before any record was made: it changes the question, and nothing of the answer. */
 const earlyDay = (number: number) => new Date(Date.UTC(1900, 0, 1 + (number % 40_000))).toISOString().slice(0, 10)
 const questions: Readonly<Record<string, (place: number) => string>> = {
@@ -27,6 +30,13 @@ const questions: Readonly<Record<string, (place: number) => string>> = {
   'q=joao': () => list({ q: 'joao' }),
   'q=irisbela 4': (place: number) => list({ q: `irisbela ${place % 1000}` }),
   'q=nobody': (place: number) => list({ q: `garconete${place}` }),
+  'picker q=joao': () => '/api/affiliate?q=joao',
+  payees: () => payees(''),
+  'payees q=joao': () => payees('&q=joao'),
+  'payees q=irisbela 4': (place: number) => payees(`&q=irisbela%20${place % 1000}`),
+  report: () => report(''),
+  'report q=joao': () => report('&q=joao'),
+  'report q=irisbela 4': (place: number) => report(`&q=irisbela%20${place % 1000}`),
   'over everything': (place: number) => `/api/search?q=irisbela%20${place % 1000}`,
 }
 
@@ -36,7 +46,14 @@ const server = await (async () => {
   // A name in a hundred has accents, one in a thousand is rare.
   await sql`update affiliate set name = case when id % 1000 = 0 then 'Írisbela Conceição ' || id
     else 'João Provança ' || id end where id % 100 = 0`.execute(bench.database.db)
-  await sql`vacuum analyze affiliate`.execute(bench.database.db)
+  // Everybody has something to be paid, and played on one day.
+  await sql`insert into entry (day, affiliate, kind, value, currency, status, payment_method)
+    select '2026-10-05', id, 'commission', 8.50, 'BRL', 'pending', payment_type from affiliate`.execute(
+    bench.database.db,
+  )
+  await sql`insert into movement_wide (day, brand, affiliate, bets_turnover_minor, bets_payout_minor)
+    select '2026-10-05', brands[1], id, 10000, 9000 from affiliate`.execute(bench.database.db)
+  await sql`vacuum analyze affiliate, entry, movement_wide`.execute(bench.database.db)
   return startServerProcess({ DATABASE_URL: bench.url, ROOT_EMAIL: root.email, ROOT_PASSWORD: root.password })
 })()
 try {

@@ -165,7 +165,9 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       : sql`select pending.id, pending.currency from pending`
   const isWanted = one
     ? sql`${owner} = ${String(one.id)}::text::bigint and entry.currency = ${one.currency}::text`
-    : sql`${owner} is not null`
+    : question.condition
+      ? sql`${owner} in (select owner.id from ${sql.table(kind)} owner where ${question.condition})`
+      : sql`${owner} is not null`
   const periods = await endOfPeriods(db, question)
   const isSeen = isParted ? sql`brand.id in (${visibleBrands(question.readBy!)})` : sql`true`
   const { rows } = await sql<Omit<PayeeAccount, 'kind'>>`
