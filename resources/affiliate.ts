@@ -139,9 +139,9 @@ export const affiliate = defineResource({
     }),
     partner: reference('partner', { only: { company: { sameAs: 'company' } }, dated: true }),
     referredBy: reference('affiliate', { only: { company: { sameAs: 'company' } }, dated: true }),
-    // Who of the staff looks after it, and what it is sorted by.
-    manager: reference('user', { only: { company: { sameAs: 'company' } } }),
-    tags: references('affiliateTag', { only: { company: { sameAs: 'company' } } }),
+    // Who of the staff looks after it, and what it is sorted by. Files of other systems name people and tags of theirs.
+    manager: reference('user', { importedLater: true, only: { company: { sameAs: 'company' } } }),
+    tags: references('affiliateTag', { importedLater: true, only: { company: { sameAs: 'company' } } }),
     afterEnd: choice(afterEnd),
     noticeOn: date(),
     endsOn: date(),

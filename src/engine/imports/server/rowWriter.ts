@@ -339,7 +339,8 @@ export class RowWriter {
           })
         : readCell(cell, this.#cellContext(name, field))
       if ('problem' in read) {
-        const isLeft = !record && field.importedLater && read.problem.code === 'import_reference_unknown'
+        const mayWait = field.importedLater && (!record || !field.required)
+        const isLeft = mayWait && read.problem.code === 'import_reference_unknown'
         ;(isLeft ? left : problems).push({ field: name, ...read.problem })
         continue
       }
