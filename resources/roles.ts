@@ -29,6 +29,16 @@ export const profiles: Readonly<Record<ProfileName, readonly RoleKey[]>> = {
   Partner: ['home', 'activityPerAffiliate', 'entryByAffiliate'],
 }
 
+/** Who of the staff may look at the portal as an affiliate sees it: whoever reads in the office all that it shows. */
+export const portalViewerRoles: readonly RoleKey[] = [
+  'affiliate',
+  'action',
+  'reward',
+  'activityPerAffiliate',
+  'entryByAffiliate',
+  'financial',
+]
+
 declare module '#engine/declaration/names.ts' {
   interface ConfigurationNames {
     role: RoleKey

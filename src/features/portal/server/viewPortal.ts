@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { resources } from '#resources/index.ts'
+import { portalViewerRoles } from '#resources/roles.ts'
 import type { SessionAnswer } from '#engine/auth/answers/session.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import { parseIdParam } from '#engine/auth/server/requestBody.ts'
@@ -13,7 +14,6 @@ import { firstRow } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { requireEmptyBody } from '#engine/server/http/bodies.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { viewerRoles } from '../answers/viewing.ts'
 
 /**
  * `POST /api/affiliate/{id}/view`: staff who read all that the portal shows look at it as the affiliate sees it, for
@@ -21,7 +21,7 @@ import { viewerRoles } from '../answers/viewing.ts'
  */
 export function viewRoutes(app: FastifyInstance, context: AppContext): void {
   app.post('/api/affiliate/:id/view', async (request, reply): Promise<SessionAnswer> => {
-    const actor = await actorWithRoles(request, context, viewerRoles)
+    const actor = await actorWithRoles(request, context, portalViewerRoles)
     const { userId } = actor
     if (actor.kind !== 'user' || userId === null) throw new ApiError('forbidden')
     requireEmptyBody(request.body)

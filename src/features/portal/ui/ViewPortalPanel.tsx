@@ -1,6 +1,7 @@
 import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
+import { portalViewerRoles } from '#resources/roles.ts'
 import type { SessionAnswer } from '#engine/auth/answers/session.ts'
 import { beginViewing } from '#engine/auth/ui/session/viewing.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
@@ -9,7 +10,6 @@ import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { portalPath } from '#engine/ui/router/pagePaths.ts'
-import { viewerRoles } from '../answers/viewing.ts'
 
 /** On the page of an affiliate: opens the portal as it sees it, in this tab. */
 export default function ViewPortalPanel() {
@@ -19,7 +19,7 @@ export default function ViewPortalPanel() {
   const errorText = useErrorText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const { run, isRunning, error } = useAsyncAction()
-  if (!record || !(actor.root || viewerRoles.every((role) => actor.roles.has(role)))) return null
+  if (!record || !(actor.root || portalViewerRoles.every((role) => actor.roles.has(role)))) return null
   const view = () =>
     run(async () => {
       const path = `/api/affiliate/${record.id}/view`

@@ -214,6 +214,17 @@ describe('looking at the portal as an affiliate', () => {
     expect(await view(await viewing(affiliate), affiliate)).toBe('403 forbidden')
   })
 
+  it('ends with a role that it needs', async () => {
+    const affiliate = await affiliateOf()
+    const other = await staffWith(allRoles)
+    const viewer = (await view(other, affiliate)) as Client
+    expect((await viewer.get('/api/me')).status).toBe(200)
+    const { version } = (await office.root.get(`/api/user/${other.user.id}`)).body
+    const roles = allRoles.filter((role) => role !== 'financial')
+    expect((await office.root.put(`/api/user/${other.user.id}`, { version, roles })).status).toBe(200)
+    expect((await viewer.get('/api/me')).status).toBe(403)
+  })
+
   it('stands in the log of the affiliate, and ends with the viewer', async () => {
     const affiliate = await affiliateOf()
     const other = await staffWith(allRoles)

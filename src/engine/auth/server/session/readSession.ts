@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { profiles } from '#resources/roles.ts'
+import { portalViewerRoles, profiles } from '#resources/roles.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { SessionUser } from '../../answers/session.ts'
 import type { RoleName } from '#engine/declaration/names.ts'
@@ -97,7 +97,8 @@ const ofPartner = `
 
 /**
  * An affiliate's session is over with its key as well, or where who of its people opened it is suspended. Which brands it
- * works for says of which it chooses. Staff who look at its pages do so in a session of it, and are named.
+ * works for says of which it chooses. Staff who look at its pages do so in a session of it, are named, and see no more of
+ * it once they lost a role for it.
  */
 const ofAffiliate = `
   select json_build_object('id', af.id, 'name', af.name, 'email', someone.email, 'affiliate', af.id,
@@ -110,7 +111,8 @@ const ofAffiliate = `
     left join affiliate_user someone on someone.id = s.affiliate_user_id left join "user" viewer on viewer.id = s.viewer_id
   where af.id = s.affiliate_id and opener.ended_at is null
     and (s.affiliate_user_id is null or (someone.affiliate = af.id and not someone.suspended))
-    and (s.viewer_id is null or not viewer.suspended)`
+    and (s.viewer_id is null or (not viewer.suspended and (viewer.root or (viewer.company = af.company
+      and viewer.roles @> array[${portalViewerRoles.map((role) => `'${role}'`).join(', ')}]))))`
 
 const ofUser = `
   select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'roles', u.roles, 'root', u.root, 'profile', u.profile,
