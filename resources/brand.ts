@@ -14,7 +14,7 @@ export const brand = defineResource({
   fields: {
     name: text({ required: true, max: 120, search: true }),
     slug: slug({ from: 'name', unique: true, search: true }),
-    site: url({ required: true }),
+    site: url({ required: true, bareHost: true }),
     company: reference('company', { required: true }),
     currency: choice(currency, { required: true, default: defaultCurrency }),
     minimumPayout: money({ min: 0, default: 0 }),

@@ -10,7 +10,7 @@ export const subBrand = defineResource({
   fields: {
     name: text({ required: true, max: 120, search: true }),
     slug: slug({ from: 'name', unique: true, search: true }),
-    site: url({ required: true }),
+    site: url({ required: true, bareHost: true }),
     brand: reference('brand', { required: true }),
     partners: references('partner', {
       min: 1,

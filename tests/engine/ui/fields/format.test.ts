@@ -7,7 +7,7 @@ import {
   languageOf,
   parseTyped,
 } from '#engine/ui/fields/format.ts'
-import { parseDay } from '#engine/ui/fields/inputs/DayField.tsx'
+import { parseDay, parseHurriedDay } from '#engine/ui/fields/inputs/DayField.tsx'
 
 describe('money', () => {
   test.each([
@@ -56,6 +56,15 @@ test('a typed day is read as people write it, and stays as it is where it is non
   expect(parseDay('1/2/2026')).toBe('2026-02-01')
   expect(parseDay('2026-02-01')).toBe('2026-02-01')
   expect(parseDay('31/02/2026')).toBe('31/02/2026')
+  // What is typed in a hurry is read once the field is left: on the way there it is something else.
+  expect(['13092026', '130926', '13/09/26', '1-9-26', '31022026', '13/09'].map(parseHurriedDay)).toEqual([
+    '2026-09-13',
+    '2026-09-13',
+    '2026-09-13',
+    '2026-09-01',
+    '31/02/2026',
+    '13/09',
+  ])
 })
 
 test('an unknown language is shown as Portuguese', () => {

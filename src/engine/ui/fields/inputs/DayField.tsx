@@ -15,6 +15,17 @@ export function parseDay(typed: string): string {
   return isDay(day) ? day : text
 }
 
+/**
+ * Reads a day as it is typed in a hurry: `13092026`, `130926`, `13/09/26`. Asked once somebody is done with the field: on
+ * the way to `13/09/2026` there is `13/09/20`.
+ */
+export function parseHurriedDay(typed: string): string {
+  const text = typed.trim()
+  const [, day, month, year] =
+    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(text) ?? []
+  return year === undefined ? parseDay(typed) : parseDay(`${day}/${month}/${year.length === 2 ? `20${year}` : year}`)
+}
+
 const readable = (value: string) => (isDay(value) ? formatDay(value) : value)
 
 interface DayFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'type'> {
@@ -33,6 +44,10 @@ export function DayField({ value, onChange, onBlur, slotProps, ...props }: DayFi
   const [typed, setTyped] = useState<string | null>(null)
   const calendar = useRef<HTMLInputElement>(null)
   const open = translate('resourcePages.reference.open')
+  const finish = (text: string) => {
+    const day = parseHurriedDay(text)
+    if (isDay(day) && day !== value) onChange(day)
+  }
   return (
     <TextField
       {...props}
@@ -43,11 +58,13 @@ export function DayField({ value, onChange, onBlur, slotProps, ...props }: DayFi
         onChange(parseDay(target.value))
       }}
       onBlur={(event) => {
+        if (typed !== null) finish(typed)
         setTyped(null)
         onBlur?.(event)
       }}
       onKeyDown={(event) => {
         if (event.altKey && event.key === 'ArrowDown') calendar.current?.showPicker()
+        if (event.key === 'Enter' && typed !== null) finish(typed)
       }}
       slotProps={{
         ...slotProps,
