@@ -299,6 +299,8 @@ export const late = {
     sending: 'Uploading…',
     format:
       'The first row must have the column names, in any order: %{columns}. CSV (also .gz) or .xlsx, up to 128 MB. Other columns are ignored.',
+    types: 'Types (column type): %{types}.',
+    sample: 'Download a sample file',
     createMissing: 'Create missing affiliates and links',
     createMissingHelp:
       'New affiliates are created incomplete: they earn commission but are not paid until you complete their details.',

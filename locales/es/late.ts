@@ -299,6 +299,8 @@ export const late: LateMessages = {
     sending: 'Subiendo…',
     format:
       'La primera fila lleva los nombres de las columnas, en cualquier orden: %{columns}. CSV (también .gz) o .xlsx, hasta 128 MB. Las demás columnas se ignoran.',
+    types: 'Tipos (columna type): %{types}.',
+    sample: 'Descargar un archivo de ejemplo',
     createMissing: 'Crear los afiliados y enlaces que falten',
     createMissingHelp:
       'Los afiliados nuevos quedan incompletos: ganan comisión, pero no cobran hasta que complete sus datos.',

@@ -299,6 +299,8 @@ export const late: LateMessages = {
     sending: 'Enviando…',
     format:
       'A primeira linha traz os nomes das colunas, em qualquer ordem: %{columns}. CSV (também .gz) ou .xlsx, até 128 MB. Outras colunas são ignoradas.',
+    types: 'Tipos (coluna type): %{types}.',
+    sample: 'Baixar arquivo de exemplo',
     createMissing: 'Criar afiliados e links que faltam',
     createMissingHelp:
       'Os novos afiliados ficam incompletos: ganham comissão, mas só recebem depois que você completar o cadastro.',

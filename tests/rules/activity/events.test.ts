@@ -1,12 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { events } from '#resources/events.ts'
+import { sampleFeed } from '#rules/activity/sampleFeed.ts'
 import { rollUp } from '#features/activity/server/rollUp/rollUp.ts'
 import { movementColumns } from '#features/activity/server/rollUp/columns.ts'
 import { contentOf, eventProblemCodes, eventReader } from '#rules/activity/events.ts'
 import type { ActivityEvent } from '#rules/activity/events.ts'
 
 const readEvent = eventReader(events)
+
+it('takes every event of a sample feed, one of each type', () => {
+  const [head, ...rows] = sampleFeed(events, '2026-11-20').trim().split('\n')
+  const columns = head!.split(',')
+  const read = rows.map((row) =>
+    readEvent(Object.fromEntries(row.split(',').map((value, index) => [columns[index]!, value === '' ? null : value]))),
+  )
+  expect(read.map((each) => (each.ok ? each.event.type : each.code))).toEqual(Object.keys(events))
+})
 
 function buildRaw(given: Record<string, unknown> = {}): Record<string, unknown> {
   return {

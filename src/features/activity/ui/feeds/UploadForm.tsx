@@ -9,7 +9,12 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { can } from '#engine/declaration/derive/access.ts'
+import { events } from '#resources/events.ts'
+import { fileName, saveFile } from '#engine/export/ui/saveFile.ts'
+import { businessToday } from '#engine/ui/fields/today.ts'
+import { addDays } from '#engine/values/calendar.ts'
 import { eventProperties } from '#rules/activity/events.ts'
+import { sampleFeed } from '#rules/activity/sampleFeed.ts'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
@@ -29,8 +34,20 @@ export function UploadForm({ brand }: { brand: number }) {
     <Box sx={{ mt: 2 }}>
       <FileInput file={file} isDisabled={isSending} onFile={setFile} />
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-        {translate('late.feeds.format', { columns: eventProperties.join(', ') })}
+        {translate('late.feeds.format', { columns: eventProperties.join(', ') })}{' '}
+        {translate('late.feeds.types', { types: Object.keys(events).join(', ') })}
       </Typography>
+      <Button
+        size="small"
+        onClick={() =>
+          saveFile({
+            blob: new Blob([sampleFeed(events, addDays(businessToday(), -1))], { type: 'text/csv' }),
+            name: fileName('activity', 'csv'),
+          })
+        }
+      >
+        {translate('late.feeds.sample')}
+      </Button>
       {mayCreate && (
         <FormControlLabel
           sx={{ mt: 1, alignItems: 'flex-start', '& .MuiCheckbox-root': { pt: 0.25 } }}
