@@ -71,6 +71,7 @@ export const pageSlots: PageSlots = {
   },
   personPanels: [lazyWithTexts(() => import('#features/compliance/ui/PersonPanel.tsx'))],
   formPanels: {
+    affiliate: [lazy(() => import('#features/affiliates/ui/SameDocument.tsx'))],
     partnerLevel: [lazyWithTexts(() => import('#features/partners/ui/partnerLevels/LevelLadder.tsx')), WhatIfPanel],
     reward: [WhatIfPanel],
     rewardProfile: [WhatIfPanel],
