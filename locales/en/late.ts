@@ -46,6 +46,8 @@ export const late = {
       paymentsSent: '%{smart_count} payment sent: %{values} |||| %{smart_count} payments sent: %{values}',
       held: 'Payments of %{smart_count} affiliate are on hold |||| Payments of %{smart_count} affiliates are on hold',
       heldOwn: 'Your payments are on hold',
+      endingOwn: 'Your contract ends on %{day}',
+      ending: '%{smart_count} affiliate contract ends on %{day} |||| %{smart_count} affiliate contracts end on %{day}',
       leaving:
         '%{smart_count} player leaves the deal within 30 days without a deposit or bet |||| %{smart_count} players leave the deal within 30 days without a deposit or bet',
     },

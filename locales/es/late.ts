@@ -46,6 +46,9 @@ export const late: LateMessages = {
       paymentsSent: '%{smart_count} pago enviado: %{values} |||| %{smart_count} pagos enviados: %{values}',
       held: 'Los pagos de %{smart_count} afiliado están retenidos |||| Los pagos de %{smart_count} afiliados están retenidos',
       heldOwn: 'Sus pagos están retenidos',
+      endingOwn: 'Su contrato termina el %{day}',
+      ending:
+        '%{smart_count} contrato de afiliado termina el %{day} |||| %{smart_count} contratos de afiliados terminan el %{day}',
       leaving:
         '%{smart_count} jugador sale del acuerdo en 30 días sin depósito ni apuesta |||| %{smart_count} jugadores salen del acuerdo en 30 días sin depósito ni apuesta',
     },

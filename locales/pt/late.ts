@@ -46,6 +46,9 @@ export const late: LateMessages = {
       paymentsSent: '%{smart_count} pagamento enviado: %{values} |||| %{smart_count} pagamentos enviados: %{values}',
       held: 'Os pagamentos de %{smart_count} afiliado estão retidos |||| Os pagamentos de %{smart_count} afiliados estão retidos',
       heldOwn: 'Seus pagamentos estão retidos',
+      endingOwn: 'Seu contrato termina em %{day}',
+      ending:
+        '%{smart_count} contrato de afiliado termina em %{day} |||| %{smart_count} contratos de afiliados terminam em %{day}',
       leaving:
         '%{smart_count} jogador sai do acordo em até 30 dias sem depósito ou aposta |||| %{smart_count} jogadores saem do acordo em até 30 dias sem depósito ou aposta',
     },

@@ -61,4 +61,5 @@ export type DigestLine = { readonly path: string } & (
     } & NextTier)
   | { readonly code: 'paymentsSent'; readonly count: number; readonly values: readonly DigestAmount[] }
   | { readonly code: 'held' | 'leaving'; readonly count: number }
+  | { readonly code: 'ending'; readonly count: number; readonly day: Day }
 )

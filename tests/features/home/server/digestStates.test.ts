@@ -36,6 +36,8 @@ async function openTiered(office: DigestOffice) {
     rewardProfile: profile.id,
     brands: [office.brands[0]!.id],
     paymentType: 'manual',
+    afterEnd: 'nothing',
+    endsOn: office.day(31),
   })
   const link = await buildAction(office.root, { campaign: office.links[0]!.campaign, affiliate: affiliate.id })
   const people: OpenPerson[] = []
@@ -134,10 +136,14 @@ describe('a digest of payments, holds and players about to leave', () => {
     expect(pt).toContain('- 1 jogador sai do acordo em até 30 dias sem depósito ou aposta')
     expect(en).toContain('- 1 player leaves the deal within 30 days without a deposit or bet')
     expect(es).toContain('- 1 jugador sale del acuerdo en 30 días sin depósito ni apuesta')
+    expect(pt).toMatch(/- Seu contrato termina em \d\d\/\d\d\/\d{4}/)
+    expect(en).toMatch(/- Your contract ends on \d\d\/\d\d\/\d{4}/)
     for (const path of ['payments', 'deal']) expect(pt).toContain(`${officeOrigin}/portal/${path}\r\n`)
     const own = office.mailsTo(staff.email).join('\n')
     expect(own).toContain('- 1 payment sent: R$250.00')
     expect(own).toContain('- Payments of 1 affiliate are on hold')
+    expect(own).toMatch(/- 1 affiliate contract ends on/)
+    expect(own).toContain(`${officeOrigin}/registers/affiliate/${affiliate.id}`)
     expect(own).toContain(`${officeOrigin}/financial/payment\r\n`)
     expect(own).toContain(`${officeOrigin}/financial/affiliate/payment\r\n`)
   }, 60_000)

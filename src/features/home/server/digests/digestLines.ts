@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import { pages } from '#resources/pages.ts'
 import { can } from '#engine/declaration/derive/access.ts'
-import { addDays } from '#engine/values/calendar.ts'
+import { addDays, type Day } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
@@ -92,9 +92,37 @@ async function leavingPlayers(context: AppContext, { actor, to }: DigestQuestion
   return count === 0 ? [] : [{ code: 'leaving', count, path: '/portal/deal' }]
 }
 
+/** Contracts whose last day is 30 days ahead: told once, also of the days since the digest before. */
+async function endingContracts({ database }: AppContext, { actor, from, to }: DigestQuestion): Promise<DigestLine[]> {
+  const resource = resources.affiliate
+  const isOwn = actor.affiliate !== undefined
+  if (!isOwn && !can({ actor, resource, operation: 'list' })) return []
+  const whose = isOwn ? sql`t.id = ${actor.affiliate}::bigint` : scopeCondition({ actor, resource, alias: 't' })
+  const { rows } = await sql<{ count: number; day: Day; id: number }>`select count(*)::int as count,
+      t.ends_on::text as day, min(t.id) as id from affiliate t
+    where t.ends_on between ${addDays(from, 1 + aheadDays)}::text::date and ${addDays(to, 1 + aheadDays)}::text::date
+      and ${whose} group by t.ends_on order by t.ends_on`.execute(database.readDb)
+  const pathOf = (count: number, id: number) => (count === 1 ? `${resource.path}/${id}` : `${resource.path}/list`)
+  return rows.map(({ count, day, id }) => ({
+    code: 'ending',
+    count,
+    day,
+    path: isOwn ? '/portal/deal' : pathOf(count, id),
+  }))
+}
+
 /** All that somebody is told, with their own rights; empty where there is nothing to say. */
 export async function digestLines(context: AppContext, question: DigestQuestion): Promise<DigestLine[]> {
-  const parts = [firstDeposits, changedFigures, reachedTiers, nearTiers, sentPayments, heldPayees, leavingPlayers]
+  const parts = [
+    firstDeposits,
+    changedFigures,
+    reachedTiers,
+    nearTiers,
+    sentPayments,
+    heldPayees,
+    leavingPlayers,
+    endingContracts,
+  ]
   const lines: DigestLine[] = []
   for (const read of parts) lines.push(...(await read(context, question)))
   return lines

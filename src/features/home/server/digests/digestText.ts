@@ -57,6 +57,8 @@ function wordsOf(texts: FileTexts, line: DigestLine, isOwn: boolean): readonly [
       return [line.code, { smart_count: line.count, values: amounts(line.values) }]
     case 'held':
       return [isOwn ? 'heldOwn' : line.code, { smart_count: line.count }]
+    case 'ending':
+      return [isOwn ? 'endingOwn' : line.code, { smart_count: line.count, day: formatDay(line.day) }]
     default:
       return [line.code, { smart_count: line.count }]
   }
