@@ -94,7 +94,7 @@ export async function readOverview(context: AppContext, actor: Actor, affiliate:
     readOwnTermsOf(context, affiliate),
     firstMoment(context.database.db),
     readNotices(context.database.db, { affiliate, now: context.now() }),
-    readAnnouncements(context.database.db, { affiliate, now: context.now() }),
+    readAnnouncements(context.database.db, { affiliate, person: actor.affiliateUser ?? null, now: context.now() }),
     readLastChange(context, affiliate),
   ])
   const told = { notices, announcements, dealChange: changed?.change ?? null }

@@ -127,6 +127,23 @@ describe('an announcement', () => {
     ).toHaveLength(1)
   })
 
+  it('reaches each of the people of an affiliate once, in their own language', async () => {
+    const tag = await buildAffiliateTag(office.root, { company: company.id })
+    const affiliate = await affiliateOf({ tags: [tag.id], language: 'pt' })
+    const { client, person } = await openPerson(office, affiliate.id)
+    await client.post(`/api/affiliate/${affiliate.id}/language`, { language: 'pt' })
+    const { version } = (await office.root.get(`/api/affiliateUser/${person.id}`)).body
+    await office.root.put(`/api/affiliateUser/${person.id}`, { version, language: 'es' })
+    await mailed()
+    const translations = [{ language: 'es', subject: 'Marca nueva', text: 'Abre el lunes.' }]
+    expect(await send(staff, await announce({ brands: [brand.id], tags: [tag.id], translations }))).toBe(200)
+    const mails = await mailed()
+    const to = (email: unknown) => mails.filter((mail) => mail.includes(`To: ${String(email)}`))
+    expect([to(person.email).length, to(affiliate.email).length, mails.length]).toEqual([1, 1, 2])
+    expect(to(person.email)[0]).toContain('Abre el lunes.')
+    expect((await client.get('/api/portal/overview')).body.announcements).toMatchObject([{ subject: 'Marca nueva' }])
+  })
+
   it('reaches those alone that are of what it names', async () => {
     const tag = await buildAffiliateTag(office.root, { company: company.id })
     const [heard, unheard] = [await affiliateOf({ tags: [tag.id] }), await affiliateOf()]

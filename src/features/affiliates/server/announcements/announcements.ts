@@ -45,6 +45,13 @@ export const sendAnnouncement: TransitionEffect = async ({ db, actor, at, id }) 
     from announcement join affiliate on ${hears('announcement')} where announcement.id = ${id}::bigint`.execute(db)
   const sentTo = Number(told.numAffectedRows ?? 0)
   if (sentTo === 0) throw new ApiError('announcement_for_nobody')
+  // Each of its people reads it as well.
+  await sql`insert into affiliate_notice (affiliate, person, kind, announcement, said, at, due_at)
+    select affiliate.id, someone.id, 'announcement', ${id}::bigint, '{}', ${timestamp(at)}, ${timestamp(at)}
+    from affiliate_notice notice join affiliate on affiliate.id = notice.affiliate
+      join affiliate_user someone on someone.affiliate = affiliate.id
+    where notice.announcement = ${id}::bigint and not someone.suspended and someone.joined_at is not null
+      and lower(someone.email) is distinct from lower(affiliate.email)`.execute(db)
   await sql`update announcement set sent_to = ${sentTo}::integer where id = ${id}::bigint`.execute(db)
   return { logged: { sentTo } }
 }
@@ -56,16 +63,17 @@ export const saidIn = (language: RawBuilder<unknown>): RawBuilder<{ subject: str
     where translation ->> 'language' = ${language} limit 1),
   json_build_object('subject', announcement.subject, 'text', announcement.text))`
 
-/** What an affiliate was told lately, the newest first, in its language. */
+/** What an affiliate was told lately, the newest first, in the language of who asks. */
 export async function readAnnouncements(
   db: Kysely<any>,
-  { affiliate, now }: { affiliate: number; now: Date },
+  { affiliate, person, now }: { affiliate: number; person: number | null; now: Date },
 ): Promise<Announcement[]> {
   const { rows } = await sql<{ at: Date; said: { subject: string; text: string } }>`
-    select notice.at, ${saidIn(sql`affiliate.language`)} as said
+    select notice.at, ${saidIn(sql`coalesce(someone.language, affiliate.language)`)} as said
     from affiliate_notice notice join affiliate on affiliate.id = notice.affiliate
       join announcement on announcement.id = notice.announcement
-    where notice.affiliate = ${affiliate}::bigint
+      left join affiliate_user someone on someone.id = ${person}::bigint
+    where notice.affiliate = ${affiliate}::bigint and notice.person is null
       and notice.at > ${timestamp(now)} - make_interval(days => ${shownDays}::int)
     order by notice.id desc limit ${shownMax}`.execute(db)
   return rows.map(({ at, said }) => ({ at: at.toISOString(), ...said }))

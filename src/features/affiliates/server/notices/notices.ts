@@ -68,7 +68,8 @@ async function claimNotice(db: Kysely<any>, now: Date): Promise<Due | null> {
     sql<Due>`select notice.id, notice.kind, notice.affiliate, notice.said, notice.attempts,
         coalesce(someone.email, affiliate.email) as email, coalesce(someone.language, affiliate.language) as language,
         coalesce(someone.name, affiliate.name) as name,
-        case when announcement.id is not null then ${saidIn(sql`affiliate.language`)} end as announced
+        case when announcement.id is not null then ${saidIn(sql`coalesce(someone.language, affiliate.language)`)} end
+          as announced
       from affiliate_notice notice join affiliate on affiliate.id = notice.affiliate
         left join affiliate_user someone on someone.id = notice.person
         left join announcement on announcement.id = notice.announcement
