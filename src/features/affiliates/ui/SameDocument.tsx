@@ -3,7 +3,7 @@ import { useRecordContext } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 /** In the form of a new affiliate whose document is its CPF: that is typed once. */
-export default function SameDocument() {
+export function SameDocument() {
   const record = useRecordContext()
   const { getValues, setValue } = useFormContext()
   const [cpf, documentType] = useWatch({ name: ['cpf', 'documentType'] }) as (string | null | undefined)[]

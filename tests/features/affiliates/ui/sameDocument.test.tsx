@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { FormProvider, useForm } from 'react-hook-form'
 import { RecordContextProvider } from 'react-admin'
 import { describe, expect, it } from 'vitest'
-import SameDocument from '#features/affiliates/ui/SameDocument.tsx'
+import { SameDocument } from '#features/affiliates/ui/SameDocument.tsx'
 
 function Fields({ record }: { record?: { id: number } }) {
   const form = useForm({ defaultValues: { cpf: '', documentType: 'cpf', document: '' } })
