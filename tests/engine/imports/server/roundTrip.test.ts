@@ -20,6 +20,8 @@ import {
   buildSubBrand,
   buildUser,
   buildAffiliateSite,
+  buildAffiliateTag,
+  buildAnnouncement,
 } from '#tests/support/builders.ts'
 import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 
@@ -55,6 +57,12 @@ async function fill(root: Client): Promise<void> {
     routes: [{ country: 'BR', domain: null }].slice(1),
   })
   await buildSubBrand(root, { brand: brand.id, partners: [partner.id] })
+  const tag = await buildAffiliateTag(root, { company, name: 'Tag; "1"' })
+  await buildAnnouncement(root, {
+    company,
+    tags: [tag.id],
+    translations: [{ language: 'en', subject: 'News', text: 'A line\nand another; "quoted"' }],
+  })
   await buildRedirectHost(root, { brand: brand.id })
   await buildPastPayment(root, { affiliate: affiliate.id })
   await buildAffiliateSite(root, { affiliate: affiliate.id })
