@@ -9,7 +9,6 @@ import { LateNextStep } from '#features/home/ui/LazyNextStep.tsx'
 import { PartnerLinks } from '#features/partners/ui/PartnerLinks.tsx'
 import { NewAdjustment } from '#features/payouts/ui/adjustments/NewAdjustment.tsx'
 import { DownloadsEntry, DownloadsLink } from '#features/reporting/ui/downloads/DownloadsLink.tsx'
-import { SameDocument } from '#features/affiliates/ui/SameDocument.tsx'
 import { RedirectHostsLink } from '#features/tracking/ui/RedirectHostsLink.tsx'
 import { DeadDeliveriesLink } from '#features/webhooks/ui/DeadDeliveriesLink.tsx'
 
@@ -72,7 +71,6 @@ export const pageSlots: PageSlots = {
   },
   personPanels: [lazyWithTexts(() => import('#features/compliance/ui/PersonPanel.tsx'))],
   formPanels: {
-    affiliate: [SameDocument],
     partnerLevel: [lazyWithTexts(() => import('#features/partners/ui/partnerLevels/LevelLadder.tsx')), WhatIfPanel],
     reward: [WhatIfPanel],
     rewardProfile: [WhatIfPanel],
