@@ -76,8 +76,18 @@ export const signals = {
     reads: 'entry',
     toOwners: true,
   }),
-  dailyDigest: defineSignal({ on: 'dailyDigest', says: ['from', 'to', 'lines'], reads: 'payment' }),
-  weeklyDigest: defineSignal({ on: 'weeklyDigest', says: ['from', 'to', 'lines'], reads: 'payment' }),
+  dailyDigest: defineSignal({
+    on: 'dailyDigest',
+    says: ['from', 'to', 'lines'],
+    reads: 'payment',
+    readsReport: 'movement',
+  }),
+  weeklyDigest: defineSignal({
+    on: 'weeklyDigest',
+    says: ['from', 'to', 'lines'],
+    reads: 'payment',
+    readsReport: 'movement',
+  }),
 } as const
 
 /** Their names, in the order in which people choose among them. */

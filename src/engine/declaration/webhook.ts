@@ -94,6 +94,8 @@ export const toldAbove = 'partner'
 interface Told {
   /** Who subscribes must be able to read this resource; that of records is asked without it. */
   readonly reads?: string
+  /** The same of a report, by its name. */
+  readonly readsReport?: string
   /** Affiliates may have it sent to targets of their own, of what is theirs. */
   readonly toOwners?: true
 }

@@ -10,7 +10,7 @@ import type { ActivityEvent } from '#rules/activity/events.ts'
 const readEvent = eventReader(events)
 
 it('takes every event of a sample feed, one of each type', () => {
-  const [head, ...rows] = sampleFeed(events, '2026-11-20').trim().split('\n')
+  const [head, ...rows] = sampleFeed(events, '2026-11-20', 'ac-link').trim().split('\n')
   const columns = head!.split(',')
   const read = rows.map((row) =>
     readEvent(Object.fromEntries(row.split(',').map((value, index) => [columns[index]!, value === '' ? null : value]))),

@@ -69,6 +69,7 @@ function signalShape(configuration: Configuration): Shape {
         ),
         says: listOf(oneOf(words, { code: 'C127', noun: 'word that may be told' }), { min: 1 }),
         reads: oneOf(Object.keys(configuration.resources), { code: 'C020', noun: 'resource' }),
+        readsReport: oneOf(Object.keys(configuration.reports), { noun: 'report' }),
         toOwners: yes,
       },
       ['on', 'says'],

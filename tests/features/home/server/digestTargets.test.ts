@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digests } from '#features/home/server/digests/digests.ts'
-import { buildSignalTarget } from '#tests/support/builders.ts'
+import { buildSignalTarget, buildStaff } from '#tests/support/builders.ts'
 import { rootCredentials, signInAs } from '#tests/support/office.ts'
 import { openProgramme, type Programme } from '../../reporting/server/support/programme.ts'
 
@@ -78,6 +78,21 @@ describe('a digest by webhook', () => {
     await run()
     const later = (await told(target)).slice(before).flatMap(({ lines }) => lines.map(({ code }) => code))
     expect(later).not.toContain('firstDeposits')
+  })
+
+  it('is for who reads payments and the report of activity', async () => {
+    const brand = programme.brands[0]!.id
+    const subscribeAs = async (roles: readonly string[]) => {
+      const company = programme.companies[0]!.id
+      const root = await signInAs(programme.app, rootCredentials)
+      const staff = await buildStaff(programme.app, root, { company, allowedBrands: [brand], roles })
+      const values = { name: 'Digest', kind: 'webhook', address: 'https://signals.example/d', brands: [brand] }
+      const { status, body } = await staff.post('/api/signalTarget', { ...values, signals: ['dailyDigest'] })
+      return status === 200 ? 200 : body.details.signals[0].code
+    }
+    expect(await subscribeAs(['manager', 'financial'])).toBe('signal_role_missing')
+    expect(await subscribeAs(['manager', 'activityPerAffiliate'])).toBe('signal_role_missing')
+    expect(await subscribeAs(['manager', 'activityPerAffiliate', 'financial'])).toBe(200)
   })
 
   it('ends with the subscription', async () => {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { type RaRecord, useDataProvider, useTranslate } from 'react-admin'
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -30,6 +30,7 @@ export function UploadForm({ brand }: { brand: number }) {
   const [profile, setProfile] = useState<number | null>(null)
   const { send, cancel, isSending, error } = useSending(brand, () => setFile(null))
   const { mayCreate, mayAssign } = useRights()
+  const saveSample = useSample(brand)
   return (
     <Box sx={{ mt: 2 }}>
       <FileInput file={file} isDisabled={isSending} onFile={setFile} />
@@ -37,15 +38,7 @@ export function UploadForm({ brand }: { brand: number }) {
         {translate('late.feeds.format', { columns: eventProperties.join(', ') })}{' '}
         {translate('late.feeds.types', { types: Object.keys(events).join(', ') })}
       </Typography>
-      <Button
-        size="small"
-        onClick={() =>
-          saveFile({
-            blob: new Blob([sampleFeed(events, addDays(businessToday(), -1))], { type: 'text/csv' }),
-            name: fileName('activity', 'csv'),
-          })
-        }
-      >
+      <Button size="small" onClick={() => void saveSample()}>
         {translate('late.feeds.sample')}
       </Button>
       {mayCreate && (
@@ -92,6 +85,25 @@ export function UploadForm({ brand }: { brand: number }) {
       </Box>
     </Box>
   )
+}
+
+/** Saves a file of every type of event, by a link of the brand where the user reads one: it can be checked as it is. */
+function useSample(brand: number) {
+  const dataProvider = useDataProvider()
+  const first = async (resource: string, filter: object): Promise<RaRecord | undefined> => {
+    const pagination = { page: 1, perPage: 1 }
+    const { data } = await dataProvider.getList(resource, { filter, pagination, sort: { field: 'id', order: 'ASC' } })
+    return data[0]
+  }
+  const tokenOf = async () => {
+    const campaign = await first('campaign', { brand: [brand] })
+    return campaign && (await first('action', { campaign: [campaign.id] }))?.['token']
+  }
+  return async () => {
+    const token = String((await tokenOf().catch(() => undefined)) ?? 'ac-your-link')
+    const text = sampleFeed(events, addDays(businessToday(), -1), token)
+    saveFile({ blob: new Blob([text], { type: 'text/csv' }), name: fileName('activity', 'csv') })
+  }
 }
 
 /** What an import makes is made in one's own name: it takes the same rights. */

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { roleKeys } from '#resources/roles.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
@@ -36,13 +35,13 @@ export async function followTargets({ database: { db }, environment, now }: AppC
       where digest_subscription.repeats <> excluded.repeats`.execute(db)
 }
 
-/** Who reads what a target is told: all of its brands. Whoever subscribed it reads payments of each (`reads`). */
+/** Who reads what a target is told: what a digest needs, of all of its brands; whoever subscribed it reads the same. */
 export const readerOfTarget = ({ id, company, brands }: DigestTarget): Actor => ({
   kind: 'user',
   userId: null,
   name: `webhook:${id}`,
   root: false,
-  roles: new Set(roleKeys),
+  roles: new Set(['activityPerAffiliate', 'paymentByAffiliate', 'financial']),
   company,
   allowedBrands: brands,
   partner: null,

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { resources as allResources } from '#resources/index.ts'
+import { reports as allReports } from '#resources/reports/index.ts'
 import { signals as declared } from '#resources/signals.ts'
 import { type Actor, isSelfServiceActor } from '#engine/declaration/actor.ts'
-import { can } from '#engine/declaration/derive/access.ts'
+import { can, mayReadReport } from '#engine/declaration/derive/access.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
+import type { Report } from '#engine/declaration/report.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { recordsOf, type SignalDefinition, type Signals } from '#engine/declaration/webhook.ts'
@@ -17,6 +19,7 @@ import { whyNotCalled } from '../transport/outboundCall.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
 const signals: Signals = declared
+const reports: Readonly<Record<string, Report>> = allReports
 
 const namesOf = (record: AnyRecord) => record.signals as readonly string[]
 const isPostback = ({ kind }: AnyRecord) => kind !== 'webhook'
@@ -49,7 +52,11 @@ function addressProblems(record: AnyRecord, { signalInsideHosts, mail }: Environ
 function mayRead(actor: Actor, signal: SignalDefinition, isOfAffiliate: boolean): boolean {
   const records = recordsOf(signal).filter(({ owner }) => !isOfAffiliate || owner !== undefined)
   const asked = signal.reads === undefined ? records.map(({ of }) => of) : [signal.reads]
-  return asked.every((name) => can({ actor, resource: resources[name]!, operation: 'read' }))
+  const { readsReport } = signal
+  return (
+    asked.every((name) => can({ actor, resource: resources[name]!, operation: 'read' })) &&
+    (readsReport === undefined || mayReadReport({ actor, report: reports[readsReport]! }))
+  )
 }
 
 function signalProblems(actor: Actor, record: AnyRecord): Problem[] {
