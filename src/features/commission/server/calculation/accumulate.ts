@@ -288,7 +288,8 @@ function dayOf(input: {
     if (version) triggerFact(version.rule)
     if (!version) continue
     const found = sidesOf(version, { history, change, rules, day, rows })
-    if (found instanceof RuleCurrencyError) stop(product, found)
+    // CPA of nothing loses nothing by it.
+    if (found instanceof RuleCurrencyError && (product !== 'cpa' || hasAmounts(version.rule))) stop(product, found)
     if (!found || found instanceof RuleCurrencyError) continue
     const { before, after } = found
     const unlimited = product === 'cpa' ? undefined : wouldLeave?.[1].unlimited.get(product)

@@ -70,9 +70,9 @@ const withheldOf = (payment: { withheld: { tax: string; value: number }[] }) =>
   Object.fromEntries(payment.withheld.map(({ tax, value }) => [tax, value]))
 
 /** Pays by hand on a day; says what was kept back of it. */
-async function pay(id: number, day: string, gross: string) {
-  await office.entry(id, gross, { day: entryDay() })
-  const said = { paidAt: day, reference: 'R', currency: 'BRL' }
+async function pay(id: number, day: string, gross: string, currency = 'BRL') {
+  await office.entry(id, gross, { day: entryDay(), currency })
+  const said = { paidAt: day, reference: 'R', currency }
   const { status, body } = await root.post(`/api/payment/affiliate/${id}/manual`, said)
   expect([status, body.code]).toEqual([200, undefined])
   const payment = (await root.get(`/api/payment/${body.id}`)).body
@@ -80,7 +80,127 @@ async function pay(id: number, day: string, gross: string) {
 }
 const days = (month: string, others: string[]) => others.map((day) => `${month}-${day}`)
 
+/**
+ * Months as people write them: who (a, b and c are affiliates of one CPF, x is somebody else), day, gross, INSS and IRRF
+ * kept back of that payment, currency; in the order in which the payments are recorded.
+ */
+const months: readonly (readonly [string, readonly string[]])[] = [
+  ['a payment of which INSS alone is kept back', ['a 2026-11-20 2000.00 220.00 0.00']],
+  ['one cent', ['a 2026-11-20 0.01 0.00 0.00']],
+  ['the ceiling to the cent', ['a 2026-11-02 8262.27 908.85 1113.46', 'a 2026-11-03 0.01 0.00 0.00']],
+  [
+    'below the ceiling by a cent, and over it',
+    ['a 2026-11-02 8262.20 908.84 1113.44', 'a 2026-11-03 500.00 0.01 137.50', 'a 2026-11-04 500.00 0.00 137.50'],
+  ],
+  ['the lower edge of a bracket after INSS', ['a 2026-11-02 2729.00 300.19 0.00', 'a 2026-11-03 0.01 0.00 0.00']],
+  ['the edge of the second bracket', ['a 2026-11-02 3176.02 349.36 29.84', 'a 2026-11-30 1.00 0.11 0.13']],
+  ['the edge of the last bracket', ['a 2026-11-02 5241.22 576.53 374.06', 'a 2026-11-06 100.00 11.00 24.47']],
+  [
+    'twelve of a thousand',
+    [
+      'a 2026-11-01 1000.00 110.00 0.00',
+      'a 2026-11-02 1000.00 110.00 0.00',
+      'a 2026-11-03 1000.00 110.00 18.09',
+      'a 2026-11-04 1000.00 110.00 121.75',
+      'a 2026-11-05 1000.00 110.00 185.92',
+      'a 2026-11-06 1000.00 110.00 234.01',
+      'a 2026-11-07 1000.00 110.00 244.75',
+      'a 2026-11-08 1000.00 110.00 244.75',
+      'a 2026-11-09 1000.00 28.85 267.07',
+      'a 2026-11-10 1000.00 0.00 275.00',
+      'a 2026-11-11 1000.00 0.00 275.00',
+      'a 2026-11-12 1000.00 0.00 275.00',
+    ],
+  ],
+  [
+    'a large one after small ones',
+    ['a 2026-11-03 100.00 11.00 0.00', 'a 2026-11-04 200.00 22.00 0.00', 'a 2026-11-05 50000.00 875.85 12673.84'],
+  ],
+  ['a small one after a large one', ['a 2026-11-03 50000.00 908.85 12591.34', 'a 2026-11-05 100.00 0.00 27.50']],
+  [
+    'the last day of a month and the first of the next',
+    ['a 2026-10-31 6000.00 660.00 559.77', 'a 2026-11-01 6000.00 660.00 559.77'],
+  ],
+  [
+    'three months, mixed in the order of recording',
+    [
+      'a 2026-11-10 3000.00 330.00 18.09',
+      'a 2026-09-10 3000.00 330.00 18.09',
+      'a 2026-10-10 3000.00 330.00 18.09',
+      'a 2026-09-30 3000.00 330.00 541.68',
+      'a 2026-10-31 5000.00 550.00 1031.18',
+      'a 2026-11-30 2500.00 275.00 419.31',
+    ],
+  ],
+  [
+    'recorded late, out of order in one month',
+    ['a 2026-11-25 4000.00 440.00 139.84', 'a 2026-11-05 4000.00 440.00 909.43', 'a 2026-11-15 4000.00 28.85 1092.07'],
+  ],
+  [
+    'three affiliates of one CPF',
+    ['a 2026-11-05 4000.00 440.00 139.84', 'b 2026-11-05 4000.00 440.00 909.43', 'c 2026-11-05 4000.00 28.85 1092.07'],
+  ],
+  [
+    'the same gross in halves with odd cents',
+    ['a 2026-11-05 3333.33 366.67 50.84', 'a 2026-11-06 3333.34 366.66 672.10', 'a 2026-11-07 3333.33 175.52 868.40'],
+  ],
+  ['new year', ['a 2026-12-31 9000.00 908.85 1316.34', 'a 2027-01-01 9000.00 908.85 1316.34']],
+  ['February', ['a 2026-02-28 9000.00 908.85 1316.34', 'a 2026-03-01 100.00 11.00 0.00']],
+  ['a leap of two brackets in one payment', ['a 2026-11-05 2500.00 275.00 0.00', 'a 2026-11-06 2000.00 220.00 225.64']],
+  ['a million', ['a 2026-11-05 1000000.00 908.85 273841.34']],
+  [
+    'below every bracket, all month',
+    ['a 2026-11-05 900.00 99.00 0.00', 'a 2026-11-12 900.00 99.00 0.00', 'a 2026-11-19 900.00 99.00 0.00'],
+  ],
+  [
+    'the edge of the last bracket, and a cent',
+    ['a 2026-11-02 5241.23 576.54 374.06', 'a 2026-11-06 100.00 11.00 24.47'],
+  ],
+  [
+    'an odd cent in nine parts',
+    [
+      'a 2026-11-01 1111.11 122.22 0.00',
+      'a 2026-11-02 1111.11 122.22 0.00',
+      'a 2026-11-03 1111.11 122.23 50.84',
+      'a 2026-11-04 1111.11 122.22 163.67',
+      'a 2026-11-05 1111.11 122.22 236.48',
+      'a 2026-11-06 1111.11 122.22 271.95',
+      'a 2026-11-07 1111.11 122.22 271.94',
+      'a 2026-11-08 1111.11 53.30 290.90',
+      'a 2026-11-09 1111.11 0.00 305.55',
+    ],
+  ],
+  [
+    'dollars, of which no table speaks, between reais',
+    ['a 2026-11-03 3000.00 330.00 18.09', 'a 2026-11-04 9000.00 0.00 0.00 USD', 'a 2026-11-05 1800.00 198.00 267.62'],
+  ],
+  [
+    'another person in between',
+    ['a 2026-11-03 3000.00 330.00 18.09', 'x 2026-11-04 9000.00 908.85 1316.34', 'a 2026-11-05 1800.00 198.00 267.62'],
+  ],
+]
+
 describe('what is withheld of payments by hand', () => {
+  it.each(months)('adds up over the month: %s', async (_, payments) => {
+    const document = freshCpf()
+    const ids: Record<string, number> = {}
+    for (const payment of payments) {
+      const [who, day, gross, inss, irrf, currency] = payment.split(' ') as [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string?,
+      ]
+      ids[who] ??= await payee('manual', who === 'x' ? freshCpf() : document)
+      const kept = await pay(ids[who], day, gross, currency)
+      const of = (tax: string) => Number((kept as Record<string, unknown>)[tax] ?? 0)
+      expect([payment, of('inss'), of('irrf')]).toEqual([payment, Number(inss), Number(irrf)])
+      expect(kept.net).toBeCloseTo(Number(gross) - Number(inss) - Number(irrf), 6)
+    }
+  })
+
   it.each([
     ['tax-p1', [['2026-11-20', '12000.00', 908.85, 2141.34, 8949.81]]],
     [
