@@ -27,106 +27,106 @@ const [first, last] = ['2026-01-20', '2026-05-05']
 const offsets = 105
 const registrations = [0, 20, 40, 60]
 const fact = fc.constantFrom('registrations' as const, 'depositCount' as const, 'turnover' as const, 'ngr' as const)
-const tiers = fc.constantFrom(
-  { calculation: 'fixed' as const },
+const tiers = fc.constantFrom<Partial<RewardTerms>>(
+  { calculation: 'fixed' },
   {
-    calculation: 'dynamic' as const,
-    tierMode: 'whole' as const,
+    calculation: 'dynamic',
+    tierMode: 'whole',
     tiers: [
       { from: 3, percentage: 40 },
       { from: 150, percentage: 55 },
     ],
   },
   {
-    calculation: 'dynamic' as const,
-    tierMode: 'whole' as const,
-    tierComparator: 'moreThan' as const,
+    calculation: 'dynamic',
+    tierMode: 'whole',
+    tierComparator: 'moreThan',
     tiers: [
-      { from: 2, percentage: 40, alsoFact: 'depositCount' as const, alsoAmount: 2 },
-      { from: 2, percentage: 25, alsoFact: 'turnover' as const, alsoAmount: 1 },
-      { from: 99, percentage: 60, alsoFact: 'ngr' as const, alsoComparator: 'moreThan' as const, alsoAmount: 50 },
+      { from: 2, percentage: 40, alsoFact: 'depositCount', alsoAmount: 2 },
+      { from: 2, percentage: 25, alsoFact: 'turnover', alsoAmount: 1 },
+      { from: 99, percentage: 60, alsoFact: 'ngr', alsoComparator: 'moreThan', alsoAmount: 50 },
     ],
   },
 )
-const quota = fc.constantFrom(
+const quota = fc.constantFrom<Partial<RewardTerms>>(
   {},
   {},
   {
-    minimums: [{ fact: 'depositCount' as const, amount: 1, months: 2, missed: 'lowered' as const }],
+    minimums: [{ fact: 'depositCount', amount: 1, months: 2, missed: 'lowered' }],
     loweredPercentage: 7.7,
   },
-  { minimums: [{ fact: 'depositCount' as const, amount: 1, lasts: 'forGood' as const }] },
-  { minimums: [{ fact: 'depositCount' as const, amount: 2, missed: 'later' as const }] },
+  { minimums: [{ fact: 'depositCount', amount: 1, lasts: 'forGood' }] },
+  { minimums: [{ fact: 'depositCount', amount: 2, missed: 'later' }] },
   {
     minimums: [
-      { fact: 'turnover' as const, amount: 90, missed: 'later' as const, graceMonths: 1 },
-      { fact: 'depositCount' as const, amount: 1, missed: 'later' as const, begins: 'nextMonth' as const },
+      { fact: 'turnover', amount: 90, missed: 'later', graceMonths: 1 },
+      { fact: 'depositCount', amount: 1, missed: 'later', begins: 'nextMonth' },
     ],
   },
   {
     minimums: [
       {
-        fact: 'withdrawalShare' as const,
-        comparator: 'atMost' as const,
+        fact: 'withdrawalShare',
+        comparator: 'atMost',
         amount: 10,
-        lasts: 'forGood' as const,
-        missed: 'lowered' as const,
+        lasts: 'forGood',
+        missed: 'lowered',
       },
-      { fact: 'bonusShare' as const, comparator: 'lessThan' as const, amount: 30, missed: 'lowered' as const },
+      { fact: 'bonusShare', comparator: 'lessThan', amount: 30, missed: 'lowered' },
     ],
     loweredPercentage: 0,
   },
 )
-const span = fc.constantFrom(
+const span = fc.constantFrom<Partial<RewardTerms>>(
   {},
-  { tierWithout: 'counted' as const },
-  { tierSpan: 'past' as const, tierMonths: 1 },
-  { tierSpan: 'rolling' as const, tierMonths: 3 },
-  { tierSpan: 'lifetime' as const },
-  { tierSpan: 'best' as const },
-  { tierSpan: 'days' as const, tierDays: 40 },
-  { tierSpan: 'days' as const, tierDays: 20, tierRatchet: true },
+  { tierWithout: 'counted' },
+  { tierSpan: 'past', tierMonths: 1 },
+  { tierSpan: 'rolling', tierMonths: 3 },
+  { tierSpan: 'lifetime' },
+  { tierSpan: 'best' },
+  { tierSpan: 'days', tierDays: 40 },
+  { tierSpan: 'days', tierDays: 20, tierRatchet: true },
 )
-const launch = fc.constantFrom(
+const launch = fc.constantFrom<Partial<RewardTerms>>(
   {},
   { launchMonths: 1, launchPercentage: 33.3 },
   { launchMonths: 2, launchPercentage: 0 },
 )
-const fee = fc.constantFrom(
+const fee = fc.constantFrom<Partial<RewardTerms>>(
   {},
-  { flatFee: 12.5, flatFeeMinimums: [{ fact: 'depositCount' as const, amount: 2 }] },
+  { flatFee: 12.5, flatFeeMinimums: [{ fact: 'depositCount', amount: 2 }] },
   { flatFee: 3.33 },
   { flatFee: 10, flatFeeProrated: true, floor: 31, floorProrated: true },
-  { flatFee: 9, flatFeePer: 'once' as const, flatFeeMinimums: [{ fact: 'turnover' as const, amount: 150 }] },
-  { flatFee: 7, flatFeeMinimums: [{ fact: 'ngr' as const, comparator: 'moreThan' as const, amount: 0 }] },
+  { flatFee: 9, flatFeePer: 'once', flatFeeMinimums: [{ fact: 'turnover', amount: 150 }] },
+  { flatFee: 7, flatFeeMinimums: [{ fact: 'ngr', comparator: 'moreThan', amount: 0 }] },
 )
 const byPlayer = fc.constantFrom<Partial<RewardTerms>>(
   {},
   {},
   {},
-  { cpaPlayers: 'none' as const },
-  { cpaPlayers: 'only' as const },
+  { cpaPlayers: 'none' },
+  { cpaPlayers: 'only' },
   {
-    bandComparator: 'moreThan' as const,
+    bandComparator: 'moreThan',
     bands: [
       { from: 50, percentage: 44 },
       { from: 120, percentage: 9.5 },
     ],
   },
-  { cpaPlayers: 'earnedBack' as const },
-  { cpaPlayers: 'advance' as const, percentage: 33.33 },
+  { cpaPlayers: 'earnedBack' },
+  { cpaPlayers: 'advance', percentage: 33.33 },
   { playerRates: [{ afterMonths: 1, percentage: 5 }] },
   { leavesAfterDays: 3 },
-  { leavesAfterDays: 20, cpaPlayers: 'earnedBack' as const },
+  { leavesAfterDays: 20, cpaPlayers: 'earnedBack' },
   {
-    cpaPlayers: 'earnedBack' as const,
+    cpaPlayers: 'earnedBack',
     playerRates: [
       { registeredBefore: addDays(first, 30), percentage: 62.5 },
       { registeredFrom: addDays(first, 50), afterMonths: 1, percentage: 0 },
     ],
     deductions: [
-      { kind: 'tax' as const, percentage: 12.5 },
-      { kind: 'depositFee' as const, percentage: 3 },
+      { kind: 'tax', percentage: 12.5 },
+      { kind: 'depositFee', percentage: 3 },
     ],
     adminFee: 7,
   },
@@ -162,19 +162,19 @@ const cpa = fc.constantFrom<Omit<RewardTerms, 'productType'>>(
   { value: 21.01, minimums: [{ fact: 'registrations', amount: 2, missed: 'later' }] },
 )
 /** What counts of a player, fees and edges by group of games: of shares without players of their own. */
-const byWorth = fc.constantFrom(
+const byWorth = fc.constantFrom<Partial<RewardTerms>>(
   {},
   {},
-  { playerCeiling: 'deposits' as const },
-  { playerCeiling: 'amount' as const, playerCeilingAmount: 33.33 },
-  { playerCeiling: 'amount' as const, playerCeilingAmount: 41, playerCeilingOver: 'life' as const },
-  { subType: 'deposits', deductions: [{ kind: 'costs' as const, percentage: 50 }] },
-  { subType: 'turnover', deductions: [{ kind: 'costs' as const, percentage: 100 }] },
-  { deductions: [{ kind: 'providerFee' as const, percentage: 17, gameGroup: 'slots' }] },
+  { playerCeiling: 'deposits' },
+  { playerCeiling: 'amount', playerCeilingAmount: 33.33 },
+  { playerCeiling: 'amount', playerCeilingAmount: 41, playerCeilingOver: 'life' },
+  { subType: 'deposits', deductions: [{ kind: 'costs', percentage: 50 }] },
+  { subType: 'turnover', deductions: [{ kind: 'costs', percentage: 100 }] },
+  { deductions: [{ kind: 'providerFee', percentage: 17, gameGroup: 'slots' }] },
   {
     deductions: [
-      { kind: 'tax' as const, percentage: 11, country: 'BR' },
-      { kind: 'tax' as const, percentage: 33, country: 'others' },
+      { kind: 'tax', percentage: 11, country: 'BR' },
+      { kind: 'tax', percentage: 33, country: 'others' },
     ],
   },
   { subType: 'theoretical', edges: [{ gameGroup: 'slots', percentage: 3.7 }], edge: 50 },
