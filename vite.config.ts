@@ -72,6 +72,8 @@ export default defineConfig({
     env: { LOG_KEYS: join(tmpdir(), `back-office-tests-${userInfo().uid}`, 'log-keys.json') },
     // A busy machine is no reason to fail: what is waited for fails a test only where it does not come at all.
     expect: { poll: { timeout: 20_000 } },
+    // What was read and transformed once is kept for the next run, as long as it is the same.
+    fsModuleCache: true,
     reporters: ['default', './tests/support/closingLine.ts'],
     projects: [
       project('unit', ['tests/rules', 'tests/engine/{declaration,values}', 'tests/cli'], {
