@@ -51,10 +51,7 @@ const tiers = fc.constantFrom<Partial<RewardTerms>>(
 const quota = fc.constantFrom<Partial<RewardTerms>>(
   {},
   {},
-  {
-    minimums: [{ fact: 'depositCount', amount: 1, months: 2, missed: 'lowered' }],
-    loweredPercentage: 7.7,
-  },
+  { minimums: [{ fact: 'depositCount', amount: 1, months: 2, missed: 'lowered' }], loweredPercentage: 7.7 },
   { minimums: [{ fact: 'depositCount', amount: 1, lasts: 'forGood' }] },
   { minimums: [{ fact: 'depositCount', amount: 2, missed: 'later' }] },
   {
@@ -65,13 +62,7 @@ const quota = fc.constantFrom<Partial<RewardTerms>>(
   },
   {
     minimums: [
-      {
-        fact: 'withdrawalShare',
-        comparator: 'atMost',
-        amount: 10,
-        lasts: 'forGood',
-        missed: 'lowered',
-      },
+      { fact: 'withdrawalShare', comparator: 'atMost', amount: 10, lasts: 'forGood', missed: 'lowered' },
       { fact: 'bonusShare', comparator: 'lessThan', amount: 30, missed: 'lowered' },
     ],
     loweredPercentage: 0,
