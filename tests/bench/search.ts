@@ -2,7 +2,7 @@
  * A list of 25 of 100,000 affiliates over HTTP with a real session, unsearched and searched, in turns: by a name with
  * accents as it is typed without them, by one that nobody has, in the search over everything, in a picker, among 100,000
  * payees and in a month's report of as many rows. Run alone on a quiet
- * machine: node tests/bench/search.ts [--affiliates N] [--seconds N] [--rounds N]
+ * machine: node tests/bench/search.ts [--affiliates N] [--seconds N] [--rounds N] [--only report]
  */
 import { cpus } from 'node:os'
 import { sql } from 'kysely'
@@ -13,7 +13,12 @@ import { drive, median, requestText, signIn, startServerProcess } from './loadSu
 import { fillAffiliates, serverStatements } from './recordsSupport.ts'
 
 const { values: asked } = readOptionsOrEnd({
-  options: { affiliates: { type: 'string' }, seconds: { type: 'string' }, rounds: { type: 'string' } },
+  options: {
+    affiliates: { type: 'string' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+  },
 })
 const affiliates = Number(asked.affiliates ?? 100_000)
 const [connections, seconds, rounds] = [4, Number(asked.seconds ?? 3), Number(asked.rounds ?? 5)]
@@ -39,6 +44,7 @@ const questions: Readonly<Record<string, (place: number) => string>> = {
   'report q=irisbela 4': (place: number) => report(`&q=irisbela%20${place % 1000}`),
   'over everything': (place: number) => `/api/search?q=irisbela%20${place % 1000}`,
 }
+const wanted = Object.entries(questions).filter(([name]) => name.includes(asked.only ?? ''))
 
 const bench = await startBenchDatabase()
 const server = await (async () => {
@@ -73,9 +79,9 @@ try {
     const scans = rows.flatMap((row) => /(?:\w+ )*Scan\b.*?(?= \(|$)/.exec(row['QUERY PLAN'])?.slice(0, 1) ?? [])
     process.stdout.write(`q=${q}: ${[...new Set(scans)].join(', ')}\n`)
   }
-  const found = new Map<string, number[]>(Object.keys(questions).map((name) => [name, []]))
+  const found = new Map<string, number[]>(wanted.map(([name]) => [name, []]))
   for (let round = 0; round < rounds; round += 1)
-    for (const [name, question] of Object.entries(questions)) {
+    for (const [name, question] of wanted) {
       let place = 0
       const request = () => requestText({ path: question((place += 1)), token })
       found.get(name)!.push((await drive({ address: server.address, request, connections, seconds })).medianMs)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reports } from '#resources/reports/index.ts'
+import { holdsText } from '#engine/values/foldText.ts'
 import { dimensionColumns, type Report } from '#engine/declaration/report.ts'
 import { buildAccessKey, buildAction, buildAffiliate, builtPassword, buildUser } from '#tests/support/builders.ts'
 import { type Client, clientOf, signInAs } from '#tests/support/office.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const { root, links, affiliates } = programme
   const named: (typeof links)[number][] = []
   // Four of equal figures: only their order by name tells windows apart.
-  for (const name of ['Zeca 100%', 'Água', 'abelha', 'Bia_']) {
+  for (const name of ['Zeca 100%', 'João d’Água', 'abelha', 'Bia_']) {
     const affiliate = await buildAffiliate(root, {
       name,
       rewardProfile: affiliates[3]!.rewardProfile,
@@ -167,6 +168,31 @@ describe('a search', () => {
     expect((await windowOf('affiliateActivity', { q: 'ábèLHA' })).rows).toEqual(
       (await windowOf('affiliateActivity', { q: 'abelha' })).rows,
     )
+    for (const report of ['affiliateActivity', 'affiliates', 'paymentByAffiliate'])
+      for (const q of ['joao', 'JOAO', "joao d'agua", 'd’água'])
+        expect((await windowOf(report, { q, rows: 'affiliate', limit: 25 })).rows, q).toMatchObject([
+          { affiliate_name: 'João d’Água' },
+        ])
+  })
+
+  test.each([
+    ['affiliates', 'affiliate,partner'],
+    ['affiliates', 'affiliate,campaign,day'],
+    ['movement', 'affiliate,brand'],
+    ['movement', 'affiliate,brand,product'],
+    ['generalV2', 'affiliate,level'],
+  ])('of %s by %s leaves the rows that have it in any of their names, days and tokens', async (name, rows) => {
+    const asking = { rows, ...(name === 'generalV2' ? { view: 'list' } : {}) }
+    const others = ['currency', 'parent', ...rows.split(',').filter((key) => key !== 'day' && key !== 'product')]
+    const textsOf = (row: Row) =>
+      Object.entries(row).flatMap(([key, value]) => (typeof value === 'string' && !others.includes(key) ? [value] : []))
+    const whole = await windowOf(name, asking)
+    const sought = new Set(whole.rows.flatMap(textsOf))
+    expect(sought.size).toBeGreaterThan(2)
+    for (const q of sought)
+      expect((await windowOf(name, { ...asking, q })).rows, q).toEqual(
+        whole.rows.filter((row) => textsOf(row).some((text) => holdsText(text, q))),
+      )
   })
 
   test('takes signs of patterns for what they are', async () => {

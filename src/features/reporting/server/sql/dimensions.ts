@@ -111,6 +111,57 @@ export interface LabelColumn {
   readonly isText: boolean
 }
 
+/** The texts of a dimension, and where its values stand with them: each once, however many rows have it. */
+export interface DimensionTexts {
+  /** The column of a row that has the value. */
+  readonly key: string
+  /** The value beside its texts. */
+  readonly id: RawBuilder<unknown>
+  readonly texts: readonly RawBuilder<unknown>[]
+  /** Whether it is read from a table of its own, and so without the rows. */
+  readonly isOwnTable: boolean
+  /** @param lines the table of the rows */
+  readonly from: (lines: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+
+/** What a reader may see of a label's table. */
+function isLabelSeen(dimension: ReportDimension, reader: ReportReader, alias: string): RawBuilder<unknown> {
+  return dimension === 'partner' && reader.kind === 'session' && !seesAll(reader.actor)
+    ? scopeCondition({ actor: reader.actor, resource: resources.partner, alias })
+    : sql`true`
+}
+
+/**
+ * The texts of some dimensions that a reader is shown as they are. Labels are read from their own tables, whose indexes
+ * find a text among all of them; players, who have none, among those of the rows.
+ */
+export function dimensionTexts(rows: readonly ReportDimension[], reader: ReportReader): DimensionTexts[] {
+  return rows.flatMap((dimension) => {
+    const texts = labelsOf(dimension, reader).filter(({ isSeen, isText }) => isSeen && isText)
+    if (texts.length === 0) return []
+    const key = dimensionColumn(dimension)
+    const label = labels[dimension]
+    const alias = `${key}_label`
+    const ofRows = (lines: RawBuilder<unknown>) => sql`(select distinct ${sql.id(key)} from ${lines}) line`
+    const from = (lines: RawBuilder<unknown>) => {
+      if (!label) return ofRows(lines)
+      const named = sql`${sql.table(label.table)} ${sql.id(alias)}`
+      return dimension === 'player'
+        ? sql`${ofRows(lines)} join ${named} on ${sql.ref(`${alias}.id`)} = ${sql.ref(`line.${key}`)}`
+        : sql`(select * from ${named} where ${isLabelSeen(dimension, reader, alias)}) ${sql.id(alias)}`
+    }
+    return [
+      {
+        key,
+        id: sql.ref(label ? `${alias}.id` : `line.${key}`),
+        texts: texts.map(({ value }) => value),
+        isOwnTable: label !== undefined && dimension !== 'player',
+        from,
+      },
+    ]
+  })
+}
+
 /**
  * The label columns of some dimensions, and the joins to find them. Partners outside a reader's view have no name and
  * no token.
@@ -125,13 +176,9 @@ export function labelColumns(
     const own = dimensionColumn(dimension)
     if (!label) return []
     const alias = `${own}_label`
-    const isSeen =
-      dimension === 'partner' && reader.kind === 'session' && !seesAll(reader.actor)
-        ? sql` and ${scopeCondition({ actor: reader.actor, resource: resources.partner, alias })}`
-        : sql``
     return [
       sql`left join ${sql.table(label.table)} ${sql.id(alias)} on ${sql.ref(`${alias}.id`)} =
-        ${sql.ref(`line.${own}`)}${isSeen}`,
+        ${sql.ref(`line.${own}`)} and ${isLabelSeen(dimension, reader, alias)}`,
     ]
   })
   const order = columns.flatMap(([own, name, more], index) => {

@@ -25,12 +25,13 @@ interface Facts {
 
 /** Where a question's facts are read from (as `fact`), what that needs beside it, and under which conditions. */
 function factsOf(question: ReportRequest, from: RawBuilder<unknown>, scope: RawBuilder<unknown>): Facts {
-  const { filters, from: first, to, book } = question
+  const { filters, from: first, to, book, within } = question
   const conditions = [
     sql`fact.day between ${first}::date and ${to}::date and fact.affiliate is not null`,
     scope,
     ...(book?.brands ? [sql`fact.currency = ${book.currency}::text`] : []),
     ...(filters.affiliate ? [sql`fact.affiliate = any(${idArray(filters.affiliate)})`] : []),
+    ...(within ? [within] : []),
     ...(filters.partner ? [isBelow(filterSpans, 'fact')] : []),
     ...(filters.hangsOn ? [sql`coalesce(hung.partner, 0) = any(${idArray(filters.hangsOn)})`] : []),
     ...(filters.level ? [sql`coalesce(stood.level, 0) = any(${idArray(filters.level)})`] : []),

@@ -8,12 +8,13 @@ import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import type { ReportRequest } from '../reportQuestion.ts'
 import { commonTables } from './commonTables.ts'
 import { daysByName } from './daysByName.ts'
-import { dimensionColumn, labelColumns } from './dimensions.ts'
+import { dimensionColumn, dimensionTexts, labelColumns } from './dimensions.ts'
 import { soughtTree, treeColumns, treeTables } from './partnerTree.ts'
 import { sources } from './sources.ts'
 import { fitsAffiliateTotals } from './wideSource.ts'
 import { jsonText } from './jsonText.ts'
-import { limitSql, searchSql, sortSql } from './windowSql.ts'
+import { isSoughtSql, soughtAffiliates } from './soughtRows.ts'
+import { limitSql, sortSql } from './windowSql.ts'
 
 /** More rows than this are no screen: finding them first would cost what it saves. */
 const findsFirstMax = 500
@@ -202,21 +203,26 @@ function foundAtOnce(statement: Statement): Found {
   const { question, reader, stored, keys, label, order } = statement
   const { window } = question
   const isTree = question.view === 'structural'
-  const { union } = sources({ question, reader, stored })
-  const sought = searchSql(window, label.columns)
   const lines = sql.table(isTree ? 'tree_sum' : 'line_sum')
+  const texts = dimensionTexts(question.rows, reader)
+  const affiliates = window.q === null ? null : soughtAffiliates(window.q, texts, lines)
+  const { union } = sources({
+    question: affiliates ? { ...question, within: affiliates.within } : question,
+    reader,
+    stored,
+  })
+  const sought = window.q === null ? null : isSoughtSql(window.q, texts, lines)
   const table = sought ? sql.table('sought') : lines
   const top = isTree ? sql`where parent is null` : sql``
   // Which rows stand in a window is found by what they are sorted by alone; the rest is made of these rows only.
   const isCut = !isTree && window.limit !== null
   return {
     tables: [
+      ...(affiliates ? [affiliates.table] : []),
       sql`line_sum as materialized (${sumsBy(union, keys, [...sumsOf(stored), sql`row_number() over () as place`])})`,
       ...(isTree ? treeTables(question, reader, stored) : []),
-      ...(sought && isTree ? soughtTree(sql`select line.* from ${lines} line ${label.joins} where ${sought}`) : []),
-      ...(sought && !isTree
-        ? [sql`sought as materialized (select line.* from ${lines} line ${label.joins} where ${sought})`]
-        : []),
+      ...(sought && isTree ? soughtTree(sql`select line.* from ${lines} line where ${sought}`) : []),
+      ...(sought && !isTree ? [sql`sought as materialized (select line.* from ${lines} line where ${sought})`] : []),
       sql`total_sum as (select ${sql.join(sumsOf(stored))} from ${sought ? sql`sought ${top}` : sql`line_sum`})`,
       ...(isCut
         ? [

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { holdsSql } from '#engine/server/database/soughtText.ts'
 import type { ReportWindow } from '../reportWindow.ts'
-import type { LabelColumn } from './dimensions.ts'
 
 /** A column of an answer by its name, and what it is in the statement. */
 export interface AnswerColumn {
@@ -23,16 +21,6 @@ export function sortSql({ sort }: ReportWindow, columns: readonly AnswerColumn[]
   const values = { reason: `sort can be by: ${columns.map(({ name }) => name).join(', ')}` }
   if (!column) throw new ApiError('invalid_request', { values, problems: [{ field: 'sort', code: 'unknown_sort' }] })
   return [sql`${column.value} ${sql.raw(sort.direction === 'DESC' ? 'desc' : 'asc')} nulls last`]
-}
-
-/**
- * Whether a row is sought: one of the texts that people know it by, as the reader is shown them, holds what was given.
- * Null where all rows are wanted.
- */
-export function searchSql({ q }: ReportWindow, columns: readonly LabelColumn[]): RawBuilder<boolean> | null {
-  if (q === null) return null
-  const conditions = columns.filter(({ isSeen, isText }) => isSeen && isText).map(({ value }) => holdsSql(value, q))
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }
 
 /** The window itself, behind the order of a select. */
