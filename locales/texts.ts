@@ -1,6 +1,7 @@
 import type { composeMessages } from './compose.ts'
 import type { AssistantMessages } from './en/assistant.ts'
 import type { DealMessages } from './en/deals.ts'
+import type { FeatureMessages } from './en/features.ts'
 import type { LateMessages } from './en/late.ts'
 import type { LatePanelsMessages } from './en/latePanels.ts'
 import type { LogMessages } from './en/log.ts'
@@ -14,6 +15,7 @@ import type { ErrorMessages, TransitionMessages } from './messages.ts'
 
 interface LateTexts {
   readonly late: LateMessages
+  readonly features: FeatureMessages
   readonly moneyPages: MoneyPagesMessages
   readonly latePanels: LatePanelsMessages
   readonly payRun: PayRunMessages
@@ -27,6 +29,7 @@ type Messages = Omit<FirstMessages, 'moneyPages' | 'panels' | 'resourcePages' | 
   readonly resourcePages: FirstMessages['resourcePages'] & { readonly log: LogMessages }
   readonly work: FirstMessages['work'] & { readonly payRun: PayRunMessages }
   readonly transitions: TransitionMessages
+  readonly features: FeatureMessages
 }
 
 /** The texts of a language, each part loaded when it is first asked for. */
@@ -73,6 +76,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     late: () =>
       merged(
         import('./pt/late.ts'),
+        import('./pt/features.ts'),
         import('./pt/moneyPages.ts'),
         import('./pt/latePanels.ts'),
         import('./pt/payRun.ts'),
@@ -91,6 +95,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     late: () =>
       merged(
         import('./en/late.ts'),
+        import('./en/features.ts'),
         import('./en/moneyPages.ts'),
         import('./en/latePanels.ts'),
         import('./en/payRun.ts'),
@@ -109,6 +114,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     late: () =>
       merged(
         import('./es/late.ts'),
+        import('./es/features.ts'),
         import('./es/moneyPages.ts'),
         import('./es/latePanels.ts'),
         import('./es/payRun.ts'),

@@ -141,7 +141,11 @@ export const affiliate = defineResource({
     referredBy: reference('affiliate', { only: { company: { sameAs: 'company' } }, dated: true }),
     // Who of the staff looks after it, and what it is sorted by. Files of other systems name people and tags of theirs.
     manager: reference('user', { importedLater: true, only: { company: { sameAs: 'company' } } }),
-    tags: references('affiliateTag', { importedLater: true, only: { company: { sameAs: 'company' } } }),
+    tags: references('affiliateTag', {
+      feature: 'tags',
+      importedLater: true,
+      only: { company: { sameAs: 'company' } },
+    }),
     afterEnd: choice(afterEnd),
     noticeOn: date(),
     endsOn: date(),

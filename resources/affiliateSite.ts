@@ -8,6 +8,7 @@ const ownWritten = { read: 'self', write: 'self' } as const
 /** A site or profile of an affiliate, where it advertises: declared, and decided about each time that it is changed. */
 export const affiliateSite = defineResource({
   name: 'affiliateSite',
+  feature: 'sites',
   path: '/registers/affiliate_site',
   title: 'address',
   fields: {

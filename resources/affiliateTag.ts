@@ -4,6 +4,7 @@ import { defineResource } from '#engine/declaration/resource.ts'
 /** What a company sorts its affiliates by: lists, reports and announcements are narrowed to it. */
 export const affiliateTag = defineResource({
   name: 'affiliateTag',
+  feature: 'tags',
   path: '/registers/affiliateTag',
   title: 'name',
   fields: {

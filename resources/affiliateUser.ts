@@ -5,6 +5,7 @@ import { language } from './choices.ts'
 /** Somebody who signs in for an affiliate by e-mail and password, once invited. */
 export const affiliateUser = defineResource({
   name: 'affiliateUser',
+  feature: 'portal',
   path: '/registers/affiliateUser',
   title: 'name',
   keep: 'P5Y',

@@ -18,6 +18,7 @@ import { announcementState, language } from './choices.ts'
  */
 export const announcement = defineResource({
   name: 'announcement',
+  feature: 'announcements',
   path: '/registers/announcement',
   title: 'subject',
   fields: {

@@ -7,6 +7,7 @@ import { applicationState, language } from './choices.ts'
 /** Somebody who asked to become an affiliate of a brand: what they said, and what staff decided. */
 export const application = defineResource({
   name: 'application',
+  feature: 'applications',
   path: '/registers/application',
   title: 'name',
   // What nobody decided about for a year, or was refused so long ago, is forgotten.

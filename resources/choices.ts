@@ -2,6 +2,7 @@
  * Every closed list of values. Labels are in the choices file of each locale; the API serves each under its snake case
  * (`/api/document_type`).
  */
+import { featureNames } from './features.ts'
 import { languageKeys } from '#locales/languages.ts'
 import { defineChoices } from '#engine/declaration/choices.ts'
 import { amountKinds } from '#rules/commission/rewardRules.ts'
@@ -121,6 +122,8 @@ export const entryStatus = defineChoices('entryStatus', entryStatuses)
 export const entryKind = defineChoices('entryKind', entryKinds)
 export const paymentState = defineChoices('paymentState', paymentStates)
 export const pastPaymentState = defineChoices('pastPaymentState', ['paid', 'returned', 'cancelled'])
+/** What companies can switch off. */
+export const feature = defineChoices('feature', featureNames)
 export const language = defineChoices('language', languageKeys)
 export const role = defineChoices('role', roleKeys)
 export const profile = defineChoices('profile', profileNames)

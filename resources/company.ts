@@ -1,9 +1,10 @@
-import { boolean, choice, date, integer, list, money, text, url } from '#engine/declaration/fields/index.ts'
+import { boolean, choice, date, integer, list, manyOf, money, text, url } from '#engine/declaration/fields/index.ts'
 import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { oneMinimumACurrency, payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
 import {
   conditionProduct,
   currency,
+  feature,
   invoiceRequired,
   keyChanges,
   payoutGateway,
@@ -59,6 +60,7 @@ export const company = defineResource({
     approvalAbove: money({ min: 0 }),
     approverApartDays: integer({ min: 0, max: 365, default: 30 }),
     approverAgeDays: integer({ min: 0, max: 365, default: 0 }),
+    switchedOff: manyOf(feature, { setElsewhere: true }),
   },
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
@@ -68,20 +70,20 @@ export const company = defineResource({
       onlyNew: true,
     }),
     payment: optional(['gateway', 'iban', 'bic', 'takesPaymentRequests'], { onlyNew: true }),
-    invoices: optional(['invoiceRequired', 'selfBilling'], { onlyNew: true }),
+    invoices: optional(['invoiceRequired', 'selfBilling'], { onlyNew: true, feature: 'invoices' }),
     approval: optional(['approvalAbove', 'approverApartDays', 'approverAgeDays'], { onlyNew: true }),
     keys: optional(['uncheckedKeys', 'keyChanges'], { onlyNew: true }),
     security: optional(['twoStep', 'stepUp', 'accessKeyDays'], { onlyNew: true }),
     unclaimed: optional(['lapseMonths', 'lapseNoticeDays'], { onlyNew: true }),
-    moving: optional(['movedInOn'], { onlyNew: true }),
+    moving: optional(['movedInOn'], { onlyNew: true, feature: 'moving' }),
     activity: optional(['suspendedPage', 'productNames'], { onlyNew: true }),
   },
   access: { role: 'root', options: 'user', scope: { company: 'self' } },
   visibleWhen: { payDay: { payRhythm: ['week', 'month'] }, payFrom: { payRhythm: 'fortnight' } },
   rules: { payCalendarIsWhole, oneMinimumACurrency },
-  checks: ['gatewayIsThere', 'ownPage', 'movedInBeforePaid'],
+  checks: ['gatewayIsThere', 'ownPage', 'movedInBeforePaid', 'featuresUnused'],
   effects: {
-    created: ['makePartnerLevels'],
+    created: ['makePartnerLevels', 'beginWithFeatures'],
     changed: { twoStep: ['endSessionsOfOneStep'], movedInOn: ['recomputeMovedIn'] },
     guarded: {
       twoStep: 'authenticatorCode',

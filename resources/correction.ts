@@ -8,6 +8,7 @@ import { correctionState } from './choices.ts'
  */
 export const correction = defineResource({
   name: 'correction',
+  feature: 'corrections',
   path: '/financial/correction',
   title: 'object',
   nature: 'log',

@@ -26,6 +26,7 @@ export const serverNames = {
     'tellNewPerson',
     'tellNewEmail',
     'recomputeMovedIn',
+    'beginWithFeatures',
   ],
   transition: ['keepSiteDecision', 'showMedia', 'postCorrection', 'closeCorrection', 'sendAnnouncement'],
   guard: ['authenticatorCode', 'personalCode', 'reauthentication'],
@@ -57,6 +58,7 @@ export const serverNames = {
     'announcementStays',
     'promoCodeFits',
     'movedInBeforePaid',
+    'featuresUnused',
   ],
   computed: [
     'trackingAddress',

@@ -6,6 +6,7 @@ import { language, mediaKind, mediaState } from './choices.ts'
 /** What affiliates advertise a brand with: a banner, whose image is uploaded on its page, or a text. */
 export const media = defineResource({
   name: 'media',
+  feature: 'media',
   path: '/registers/media',
   title: 'name',
   fields: {

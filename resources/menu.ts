@@ -88,6 +88,7 @@ export const menu = {
     { name: 'signalDelivery', path: '/management/signal_delivery', roles: ['manager'], under: 'integrations' },
     { name: 'risk', path: '/management/risk', roles: ['financial', 'affiliate'], under: 'security' },
     { name: 'personalRead', path: '/management/personal_read', roles: [], root: true, under: 'security' },
+    { name: 'features', path: '/management/features', roles: [], root: true, under: 'system', hint: true },
     { name: 'jobs', path: '/management/jobs', roles: [], root: true, under: 'system' },
   ],
 } as const satisfies Record<string, readonly MenuEntry[]>

@@ -3,9 +3,10 @@
  * leads to it. Pure, so that menus, lists and the palette can name them without loading them.
  */
 import type { Actor } from '#engine/declaration/actor.ts'
+import { isSwitchedOn, type OfFeature } from '#engine/declaration/feature.ts'
 
 /** Who opens a page. */
-export type PageReader = Pick<Actor, 'kind' | 'root' | 'roles' | 'partner'>
+export type PageReader = Pick<Actor, 'kind' | 'root' | 'roles' | 'partner' | 'switchedOff'>
 
 const holdsAll =
   (...roles: readonly string[]) =>
@@ -13,15 +14,14 @@ const holdsAll =
     reader.root || roles.every((role) => (reader.roles as ReadonlySet<string>).has(role))
 
 /** A page of this table. Its title is `moneyPages.{name}.title`. */
-export interface DeclaredPage {
+export interface DeclaredPage extends OfFeature {
   readonly path: string
   readonly isFor: (reader: PageReader) => boolean
   /** Lists that link to it beside their title. */
   readonly besideLists?: readonly string[]
 }
 
-/** The pages, by name. */
-export const pages = {
+const declared = {
   feeds: { path: '/registers/brand/feeds', isFor: holdsAll('brand'), besideLists: ['brand'] },
   geolocation: { path: '/registers/action/geolocation', isFor: holdsAll('action'), besideLists: ['action'] },
   linkMisses: {
@@ -29,9 +29,20 @@ export const pages = {
     isFor: (reader) => reader.partner === null && holdsAll('action')(reader),
     besideLists: ['action'],
   },
+  features: { path: '/management/features', isFor: ({ root }) => root, besideLists: ['company'] },
   jobs: { path: '/management/jobs', isFor: ({ root }) => root, besideLists: ['activityLog'] },
-  ledger: { path: '/financial/ledger', isFor: holdsAll('financial'), besideLists: ['payment', 'period'] },
-  migration: { path: '/management/migration', isFor: holdsAll('affiliate', 'brand'), besideLists: ['brand'] },
+  ledger: {
+    path: '/financial/ledger',
+    feature: 'ledger',
+    isFor: holdsAll('financial'),
+    besideLists: ['payment', 'period'],
+  },
+  migration: {
+    path: '/management/migration',
+    feature: 'moving',
+    isFor: holdsAll('affiliate', 'brand'),
+    besideLists: ['brand'],
+  },
   payments: {
     path: '/financial/affiliate/payment',
     isFor: holdsAll('paymentByAffiliate', 'financial'),
@@ -39,13 +50,14 @@ export const pages = {
   },
   reconciliation: {
     path: '/financial/reconciliation',
+    feature: 'reconciliation',
     isFor: holdsAll('paymentByAffiliate', 'financial'),
     besideLists: ['payment'],
   },
   trace: { path: '/reports/trace', isFor: holdsAll('activityPerAffiliate'), besideLists: ['brand', 'entry'] },
-  risk: { path: '/management/risk', isFor: holdsAll('financial', 'affiliate') },
-  statement: { path: '/financial/statement', isFor: holdsAll('entryByAffiliate') },
-  taxes: { path: '/financial/taxes', isFor: holdsAll('financial') },
+  risk: { path: '/management/risk', feature: 'risk', isFor: holdsAll('financial', 'affiliate') },
+  statement: { path: '/financial/statement', feature: 'statements', isFor: holdsAll('entryByAffiliate') },
+  taxes: { path: '/financial/taxes', feature: 'withholding', isFor: holdsAll('financial') },
   unattributed: {
     path: '/registers/brand/unattributed',
     besideLists: ['brand'],
@@ -55,4 +67,12 @@ export const pages = {
 } as const satisfies Readonly<Record<string, DeclaredPage>>
 
 /** The name of one of {@link pages}. */
-export type PageName = keyof typeof pages
+export type PageName = keyof typeof declared
+
+/** The pages, by name; one of a feature is for nobody whose company switched that off. */
+export const pages = Object.fromEntries(
+  Object.entries<DeclaredPage>(declared).map(([name, page]) => [
+    name,
+    { ...page, isFor: (reader: PageReader) => isSwitchedOn(reader, page) && page.isFor(reader) },
+  ]),
+) as Readonly<Record<PageName, DeclaredPage>>

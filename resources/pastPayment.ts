@@ -5,6 +5,7 @@ import { currency, pastPaymentState } from './choices.ts'
 /** A payment that another system made before the affiliate moved here: shown, and never paid, booked or matched. */
 export const pastPayment = defineResource({
   name: 'pastPayment',
+  feature: 'moving',
   path: '/financial/past_payment',
   title: 'reference',
   nature: 'history',

@@ -5,6 +5,7 @@ import { periodState } from './choices.ts'
 /** Days whose amounts one person checks and another locks; what comes later is posted to the open period. */
 export const period = defineResource({
   name: 'period',
+  feature: 'periods',
   path: '/financial/period',
   title: 'from',
   titled: ['company', 'from', 'to'],

@@ -8,6 +8,7 @@ const ownWritten = { read: 'self', write: 'self' } as const
 /** What players type instead of following a link, and the link it stands for: who registers with it counts for that one. */
 export const promoCode = defineResource({
   name: 'promoCode',
+  feature: 'promoCodes',
   path: '/registers/promo_code',
   title: 'code',
   fields: {

@@ -4,6 +4,7 @@ import { defineResource } from '#engine/declaration/resource.ts'
 /** A host beside a brand's own site to which its tracking links may lead, approved by whoever looks after the brand. */
 export const redirectHost = defineResource({
   name: 'redirectHost',
+  feature: 'linkDomains',
   path: '/registers/redirectHost',
   title: 'host',
   fields: {

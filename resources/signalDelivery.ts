@@ -5,6 +5,7 @@ import { deliveryState, signal } from './choices.ts'
 /** That a signal is to be, or was, sent to a target: how often it was tried, and what was answered. Kept for 30 days. */
 export const signalDelivery = defineResource({
   name: 'signalDelivery',
+  feature: 'webhooks',
   path: '/management/signal_delivery',
   title: 'signalId',
   nature: 'log',

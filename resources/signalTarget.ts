@@ -11,6 +11,7 @@ const ownWritten = { read: 'self', write: 'self' } as const
  */
 export const signalTarget = defineResource({
   name: 'signalTarget',
+  feature: 'webhooks',
   path: '/management/signal_target',
   title: 'name',
   fields: {

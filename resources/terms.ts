@@ -4,6 +4,7 @@ import { defineResource } from '#engine/declaration/resource.ts'
 /** A version of what a company and its affiliates agree upon; it is never changed, the next one takes its place. */
 export const terms = defineResource({
   name: 'terms',
+  feature: 'agreements',
   path: '/registers/terms',
   title: 'name',
   fields: {

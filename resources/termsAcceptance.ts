@@ -4,6 +4,7 @@ import { defineResource } from '#engine/declaration/resource.ts'
 /** That an affiliate accepted a version of the terms, when, and who says so. It is kept as it was said. */
 export const termsAcceptance = defineResource({
   name: 'termsAcceptance',
+  feature: 'agreements',
   path: '/registers/termsAcceptance',
   title: 'acceptedAt',
   nature: 'history',

@@ -77,9 +77,11 @@ export const menu: MenuMessages = {
     signalTarget: 'Webhooks & postbacks',
     signalDelivery: 'Webhook deliveries',
     personalRead: 'Personal data access',
+    features: 'Features',
     jobs: 'Scheduled jobs',
   },
   hints: {
+    features: 'Switch on only what you use',
     home: "What is waiting for you, and today's figures",
     reward: 'What is paid for one product',
     rewardProfile: 'The whole deal, in one sentence',

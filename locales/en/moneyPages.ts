@@ -324,6 +324,7 @@ export const moneyPages = {
     net: 'Amount paid',
     note: 'Issued by %{company} in the name and on behalf of %{payee}.',
   },
+  features: { title: pageTitles.features.title },
   taxes: {
     title: pageTitles.taxes.title,
     report: {

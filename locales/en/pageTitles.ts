@@ -1,6 +1,7 @@
 /** What the menu, links and lists say about the pages of `moneyPages.ts`, in English; loaded before them. */
 export const pageTitles = {
   partial: "You only see the brands you work with, so you can't pay this. Ask a colleague who can see all the brands.",
+  features: { title: 'Features' },
   feeds: { title: 'Activity imports' },
   geolocation: { title: 'Geolocation' },
   linkMisses: { title: 'Broken links' },

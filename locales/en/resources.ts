@@ -60,6 +60,7 @@ export const resources: ResourceMessages = {
       productNames: 'Product names in files',
       approverApartDays: 'Independent approver (days)',
       approverAgeDays: 'Minimum account age to approve (days)',
+      switchedOff: 'Features switched off',
       approvalAbove: 'Second approval above',
     },
     items: {

@@ -177,6 +177,13 @@ export const errors: ErrorMessages = {
     'Esta pasarela no está configurada. Pida al administrador del servidor que defina %{settings}_URL y %{settings}_SECRET',
   currency_is_booked: 'La marca ya tiene actividad en esta moneda, por eso no se puede cambiar',
   currency_of_entries: 'Debe ser la moneda de los movimientos: %{currency}',
+  feature_off: 'Esto está apagado en tu empresa. Los datos se conservan; quien administra lo enciende en Funciones',
+  invoices_in_use:
+    'Las facturas aún deciden pagos: en la configuración de la empresa, deja primero de exigirlas y de emitirlas',
+  withholding_in_use: 'Hay tablas de impuestos cargadas y se retiene según ellas: no pueden quedar fuera de la vista',
+  corrections_in_use: 'Una corrección espera aprobación: apruébala o recházala primero',
+  risk_in_use: 'Un indicio de fraude retiene pagos: decide primero',
+  agreements_in_use: 'Hay términos publicados que los afiliados aceptan: no pueden quedar fuera de la vista',
   not_a_pay_day: 'Hoy no es día de pago de la empresa',
   requests_closed: 'Esta empresa no recibe solicitudes de pago',
   request_decided: 'Esta solicitud ya se pagó o se rechazó',

@@ -77,9 +77,11 @@ export const menu: MenuMessages = {
     signalTarget: 'Webhooks y postbacks',
     signalDelivery: 'Entregas de webhooks',
     personalRead: 'Accesos a datos',
+    features: 'Funciones',
     jobs: 'Procesos automáticos',
   },
   hints: {
+    features: 'Enciende solo lo que usas',
     home: 'Lo que espera por ti y las cifras de hoy',
     reward: 'Lo que se paga por un producto',
     rewardProfile: 'El acuerdo completo, en una frase',

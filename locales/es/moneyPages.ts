@@ -346,6 +346,7 @@ export const moneyPages: MoneyPagesMessages = {
     net: 'Importe pagado',
     note: 'Emitida por %{company} en nombre y por cuenta de %{payee}.',
   },
+  features: { title: pageTitles.features.title },
   taxes: {
     title: pageTitles.taxes.title,
     report: {

@@ -4,6 +4,7 @@ import type { PageTitles } from '../en/pageTitles.ts'
 export const pageTitles: PageTitles = {
   partial:
     'Usted solo ve las marcas con las que trabaja, por eso no puede pagar. Pídalo a un colega que vea todas las marcas.',
+  features: { title: 'Funciones' },
   feeds: { title: 'Importar actividad' },
   geolocation: { title: 'Geolocalización' },
   linkMisses: { title: 'Enlaces perdidos' },

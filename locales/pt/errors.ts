@@ -176,6 +176,13 @@ export const errors: ErrorMessages = {
     'Este gateway não está configurado. Peça ao administrador do servidor para definir %{settings}_URL e %{settings}_SECRET',
   currency_is_booked: 'A marca já tem atividade nesta moeda, por isso ela não pode ser alterada',
   currency_of_entries: 'Deve ser a moeda dos lançamentos: %{currency}',
+  feature_off: 'Isto está desligado na sua empresa. Os dados ficam guardados; quem administra liga em Recursos',
+  invoices_in_use:
+    'Notas fiscais ainda decidem pagamentos: nas configurações da empresa, deixe de exigi-las e de emiti-las primeiro',
+  withholding_in_use: 'Há tabelas de impostos carregadas e impostos são retidos por elas: não podem sumir da vista',
+  corrections_in_use: 'Uma correção espera aprovação: aprove ou recuse primeiro',
+  risk_in_use: 'Um sinal de fraude retém pagamentos: decida primeiro',
+  agreements_in_use: 'Há termos publicados que afiliados aceitam: eles não podem sumir da vista',
   not_a_pay_day: 'Hoje não é dia de pagamento da empresa',
   requests_closed: 'Esta empresa não recebe pedidos de pagamento',
   request_decided: 'Este pedido já foi pago ou recusado',

@@ -1,3 +1,4 @@
+import { features } from './features.ts'
 import { firstMessages } from './first.ts'
 import { latePanels } from './latePanels.ts'
 import { log } from './log.ts'
@@ -8,6 +9,7 @@ import { transitions } from './transitions.ts'
 /** Everything the back office says in this language. */
 export const messages = {
   ...firstMessages,
+  features,
   moneyPages,
   transitions,
   resourcePages: { ...firstMessages.resourcePages, log },

@@ -77,9 +77,11 @@ export const menu: MenuMessages = {
     signalTarget: 'Webhooks e postbacks',
     signalDelivery: 'Entregas de webhooks',
     personalRead: 'Acessos a dados pessoais',
+    features: 'Recursos',
     jobs: 'Rotinas automáticas',
   },
   hints: {
+    features: 'Ligue só o que você usa',
     home: 'O que espera por você e os números de hoje',
     reward: 'O que se paga por um produto',
     rewardProfile: 'O acordo inteiro, em uma frase',

@@ -344,6 +344,7 @@ export const moneyPages: MoneyPagesMessages = {
     net: 'Valor pago',
     note: 'Emitida por %{company} em nome e por conta de %{payee}.',
   },
+  features: { title: pageTitles.features.title },
   taxes: {
     title: pageTitles.taxes.title,
     report: {

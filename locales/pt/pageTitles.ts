@@ -4,6 +4,7 @@ import type { PageTitles } from '../en/pageTitles.ts'
 export const pageTitles: PageTitles = {
   partial:
     'Você vê só as marcas com que trabalha e por isso não pode pagar. Peça a um colega que veja todas as marcas.',
+  features: { title: 'Recursos' },
   feeds: { title: 'Importar atividade' },
   geolocation: { title: 'Geolocalização' },
   linkMisses: { title: 'Links perdidos' },

@@ -63,6 +63,7 @@ export const resources: ResourceMessages = {
       productNames: 'Nomes de produtos nos arquivos',
       approverApartDays: 'Aprovador independente (dias)',
       approverAgeDays: 'Idade mínima da conta para aprovar (dias)',
+      switchedOff: 'Recursos desligados',
       approvalAbove: 'Segunda aprovação acima de',
     },
     items: {

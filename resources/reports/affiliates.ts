@@ -3,6 +3,7 @@ import { defineReport, product, reportFilters } from '#engine/declaration/report
 /** The affiliates' resume: one line an affiliate, with the partner it hangs on. */
 export const affiliates = defineReport({
   name: 'affiliates',
+  feature: 'moreReports',
   path: '/reports/affiliates',
   openTo: ['session'],
   roles: ['activityPerAffiliate'],

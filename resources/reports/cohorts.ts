@@ -3,6 +3,7 @@ import { defineReport } from '#engine/declaration/report.ts'
 /** What became of players since the month in which they registered or deposited for the first time. */
 export const cohorts = defineReport({
   name: 'cohorts',
+  feature: 'moreReports',
   path: '/reports/cohorts',
   openTo: ['session'],
   roles: ['activityPerAffiliate'],

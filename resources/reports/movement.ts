@@ -3,6 +3,7 @@ import { defineReport, reportFilters } from '#engine/declaration/report.ts'
 /** The movement ("moviment"): day by day, product by product. */
 export const movement = defineReport({
   name: 'movement',
+  feature: 'moreReports',
   path: '/reports/movement',
   openTo: ['session'],
   roles: ['activityPerAffiliate'],

@@ -3,6 +3,7 @@ import { defineReport, subFilters } from '#engine/declaration/report.ts'
 /** What came of the visits that an affiliate told apart by its own sub ids: from click to qualified player. */
 export const subIds = defineReport({
   name: 'subIds',
+  feature: 'moreReports',
   path: '/reports/subIds',
   openTo: ['session', 'affiliateToken'],
   roles: ['activityPerAffiliate'],

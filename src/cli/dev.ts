@@ -28,6 +28,7 @@ function environmentOf({ demo }: Environment, url: string): NodeJS.ProcessEnv {
     PORT: '0',
     HOST: '127.0.0.1',
     DEMO: demo ? '1' : '0',
+    FEATURES: 'all',
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
     BOOTSTRAP_PID: String(process.pid),
     // Two of them are there at once while one takes the place of the other.

@@ -34,6 +34,7 @@ const { db } = bench.database
 const environment = readEnvironment({
   LOG_LEVEL: 'silent',
   DEMO: '0',
+  FEATURES: 'all',
   ROOT_EMAIL: root.email,
   ROOT_PASSWORD: root.password,
 })

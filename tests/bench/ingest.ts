@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'affiliate-bench-edition-'))
 const edition = await loadEdition(asked.from)
 const bench = await startBenchDatabase()
 const bareBench = asked.from ? await edition.startBenchDatabase() : bench
-const environment = readEnvironment({ LOG_LEVEL: 'silent', DEMO: '0' })
+const environment = readEnvironment({ LOG_LEVEL: 'silent', DEMO: '0', FEATURES: 'all' })
 const app = await buildApp({ database: bench.database, environment })
 const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
 process.stdout.write(`${cpus().length} x ${cpus()[0]!.model}\n`)

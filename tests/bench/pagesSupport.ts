@@ -34,6 +34,7 @@ export async function openBenchOffice({ hasDemo = false }: { hasDemo?: boolean }
   const environment = readEnvironment({
     LOG_LEVEL: 'silent',
     DEMO: '0',
+    FEATURES: 'all',
     ROOT_EMAIL: credentials.email,
     ROOT_PASSWORD: credentials.password,
   })

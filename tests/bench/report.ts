@@ -72,6 +72,7 @@ const duck = await (
 const environment = readEnvironment({
   LOG_LEVEL: 'silent',
   DEMO: '0',
+  FEATURES: 'all',
   ROOT_EMAIL: root.email,
   ROOT_PASSWORD: root.password,
 })

@@ -45,6 +45,7 @@ export function testEnvironment(variables: Record<string, string> = {}): Environ
   return readEnvironment({
     LOG_LEVEL: 'silent',
     DEMO: '0',
+    FEATURES: 'all',
     ROOT_EMAIL: rootCredentials.email,
     ROOT_PASSWORD: rootCredentials.password,
     INSTALLATION_SECRET: 'a secret of tests, long enough for them',

@@ -25,7 +25,13 @@ const root = new URL('../..', import.meta.url).pathname
 export const startAtMostMs = 120_000
 
 /** What a server of a test is started with. */
-const usual = { DEMO: '0', ROOT_EMAIL: 'root@example.com', ROOT_PASSWORD: 'Correct-Horse-9', LOG_LEVEL: 'error' }
+const usual = {
+  DEMO: '0',
+  FEATURES: 'all',
+  ROOT_EMAIL: 'root@example.com',
+  ROOT_PASSWORD: 'Correct-Horse-9',
+  LOG_LEVEL: 'error',
+}
 
 /** The demo's data takes seconds to fill in: it is filled in once a run and copied. */
 const demoTemplate = 'template_demo'

@@ -6,6 +6,7 @@ import { accessKeyRoutes } from '#engine/auth/server/accessKeys/routes.ts'
 import { prepareInstallationSecret } from '#engine/auth/server/installationSecret.ts'
 import { assistantRoutes } from '#features/assistant/server/routes.ts'
 import { applicationRoutes } from '#features/applications/server/routes.ts'
+import { registerFeatures } from '#engine/auth/server/features.ts'
 import { authRoutes } from '#engine/auth/server/routes.ts'
 import { oauthRoutes } from '#engine/auth/server/oauth/routes.ts'
 import type { AppContext } from '#engine/server/context.ts'
@@ -143,6 +144,7 @@ export async function buildApp({
   endSlowBodies(app, { patience, headers })
   await registerCrossOrigin(app)
   keepOwnWrites(app, context)
+  registerFeatures(app)
   registerFormerCalls(app, formerCalls)
   await registerOpenapi(app)
   await registerOwnOpenapi(app)

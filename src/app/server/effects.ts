@@ -22,6 +22,7 @@ import { contractIsOver } from '#features/affiliates/server/effects/contractIsOv
 import { endSingleFactorSessions } from '#engine/auth/server/effects/endSessionsOfOneStep.ts'
 import { endUserSessions } from '#engine/auth/server/effects/endUserSessions.ts'
 import { expression } from '#features/partners/server/effects/expression.ts'
+import { beginWithFeatures, featuresUnused } from '#features/accounts/server/effects/features.ts'
 import { gatewayIsThere } from '#features/payouts/server/effects/gatewayIsThere.ts'
 import { grantedRights } from '#features/accounts/server/effects/grantedRights.ts'
 import { lastRoot } from '#features/accounts/server/effects/lastRoot.ts'
@@ -80,6 +81,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   announcementStays,
   promoCodeFits,
   movedInBeforePaid,
+  featuresUnused,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
@@ -104,6 +106,7 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   tellNewPerson,
   tellNewEmail,
   recomputeMovedIn,
+  beginWithFeatures,
 }
 
 /** What is done beside decisions, by the name that `resources/transitions.ts` gives it. */

@@ -244,7 +244,7 @@ export async function mountBackOffice(
     takeGreeting,
   }: { user: SessionUser | null; session: Session; drafts: Drafts; takeGreeting: () => boolean },
 ): Promise<() => void> {
-  fillSlots(pageSlots)
+  fillSlots(pageSlots, user ? actorOfUser(user) : {})
   const language = languageOf(user)
   const store = createOfficeStore({ session, user })
   store.setItem('locale', language)

@@ -8,6 +8,7 @@ import { type PageName } from '#resources/pages.ts'
 
 /** What each page is drawn by; loaded when it is opened. */
 const components: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>> = {
+  features: lazyWithTexts(() => import('#features/accounts/ui/features/FeaturesPage.tsx')),
   feeds: lazyWithTexts(() => import('#features/activity/ui/feeds/FeedsPage.tsx')),
   geolocation: lazyWithTexts(() => import('#features/tracking/ui/geolocation/GeolocationPage.tsx')),
   linkMisses: lazyWithTexts(() => import('#features/tracking/ui/misses/MissesPage.tsx')),

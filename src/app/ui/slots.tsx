@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
 import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
-import type { PageSlots } from '#engine/ui/slots.ts'
+import { ofFeature, type PageSlots } from '#engine/ui/slots.ts'
 import type { RecordTableProps } from '#engine/records/ui/list/RecordTable.tsx'
 import { NoBrandsBanner } from '#features/accounts/ui/NoBrandsBanner.tsx'
 import { cacheUpload } from '#features/activity/ui/feeds/showUpload.ts'
@@ -16,7 +16,10 @@ const TwoStepPanel = lazyWithTexts(() => import('#engine/auth/ui/twoStep/TwoStep
 const AccessKeysPanel = lazyWithTexts(() => import('#engine/auth/ui/accessKeys/AccessKeysPanel.tsx'))
 const SessionsPanel = lazyWithTexts(() => import('#engine/auth/ui/sessions/SessionsPanel.tsx'))
 const HoldsPanel = lazyWithTexts(() => import('#features/payouts/ui/HoldsPanel.tsx'))
-const StatementPanel = lazyWithTexts(() => import('#features/ledger/ui/statement/StatementPanel.tsx'))
+const StatementPanel = ofFeature(
+  'statements',
+  lazyWithTexts(() => import('#features/ledger/ui/statement/StatementPanel.tsx')),
+)
 const WhatIfPanel = lazyWithTexts(() => import('#features/deals/ui/whatIf/WhatIfPanel.tsx'))
 const KeyCheckHint = lazy(() => import('#features/payouts/ui/KeyCheckHint.tsx'))
 const AcceptedVersions = lazyWithTexts(() => import('#features/deals/ui/AcceptedVersions.tsx'))
@@ -34,7 +37,10 @@ export const pageSlots: PageSlots = {
       HoldsPanel,
       AccessKeysPanel,
       lazyWithTexts(() => import('#features/accounts/ui/AccessChangesPanel.tsx')),
-      lazyWithTexts(() => import('#features/portal/ui/ViewPortalPanel.tsx')),
+      ofFeature(
+        'portal',
+        lazyWithTexts(() => import('#features/portal/ui/ViewPortalPanel.tsx')),
+      ),
       StatementPanel,
     ],
     partner: [
@@ -45,7 +51,12 @@ export const pageSlots: PageSlots = {
       TwoStepPanel,
     ],
     brand: [lazyWithTexts(() => import('#features/activity/ui/keys/ActivityPanel.tsx'))],
-    action: [lazyWithTexts(() => import('#features/commission/ui/corrections/MovePlayersPanel.tsx'))],
+    action: [
+      ofFeature(
+        'corrections',
+        lazyWithTexts(() => import('#features/commission/ui/corrections/MovePlayersPanel.tsx')),
+      ),
+    ],
     correction: [lazyWithTexts(() => import('#features/commission/ui/corrections/CorrectionPanel.tsx'))],
     affiliateSite: [lazyWithTexts(() => import('#features/affiliates/ui/SitePanel.tsx'))],
     announcement: [lazyWithTexts(() => import('#features/affiliates/ui/AnnouncementPanel.tsx'))],
@@ -79,7 +90,10 @@ export const pageSlots: PageSlots = {
   filledPanels: { affiliate: { paymentKey: KeyCheckHint }, partner: { paymentKey: KeyCheckHint } },
   datedFormPanels: [
     lazyWithTexts(() => import('#features/deals/ui/scheduledVersions/SchedulePanel.tsx')),
-    lazyWithTexts(() => import('#features/commission/ui/corrections/CorrectPanel.tsx')),
+    ofFeature(
+      'corrections',
+      lazyWithTexts(() => import('#features/commission/ui/corrections/CorrectPanel.tsx')),
+    ),
   ],
   formAsides: {
     reward: lazyWithTexts(() => import('#features/deals/ui/sentence/DealSentence.tsx')),
@@ -92,8 +106,8 @@ export const pageSlots: PageSlots = {
     ),
   },
   listLinks: {
-    brand: [RedirectHostsLink],
-    subBrand: [RedirectHostsLink],
+    brand: [ofFeature('linkDomains', RedirectHostsLink)],
+    subBrand: [ofFeature('linkDomains', RedirectHostsLink)],
     entry: [NewAdjustment],
     partner: [PartnerLinks],
     partnerLevel: [PartnerLinks],
@@ -110,7 +124,10 @@ export const pageSlots: PageSlots = {
     compared: { reward: lazyWithTexts(() => import('#features/deals/ui/sentence/ComparedSentences.tsx')) },
   },
   banners: [NoBrandsBanner, LateNextStep],
-  account: lazyWithTexts(() => import('#features/home/ui/digests/DigestPanel.tsx')),
+  account: ofFeature(
+    'digests',
+    lazyWithTexts(() => import('#features/home/ui/digests/DigestPanel.tsx')),
+  ),
   topBarLinks: [DownloadsLink],
   drawerLinks: [DownloadsEntry],
   scheduleView: lazyWithTexts(() => import('#features/reporting/ui/downloads/ScheduleDialog.tsx')),

@@ -48,6 +48,8 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
       return { path: 'resources/measures.ts', name: 'formulas', steps: all }
     case 'jobs':
       return { path: 'resources/jobs.ts', name: 'jobs', steps: all }
+    case 'features':
+      return { path: 'resources/features.ts', name: 'features', steps: all }
     case 'accounts':
       return { path: 'resources/accounts.ts', name: 'accounts', steps: all }
     case 'gateways':

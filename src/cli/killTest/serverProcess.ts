@@ -97,7 +97,13 @@ async function send(url: string, body: unknown, headers: Record<string, string>)
 
 /** Starts the server on a free port and signs the root user in. */
 export async function startServerVictim(environment: Record<string, string>): Promise<ServerVictim> {
-  const server = run('src/cli/start.ts', [], { PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...environment })
+  const server = run('src/cli/start.ts', [], {
+    PORT: '0',
+    DEMO: '0',
+    FEATURES: 'all',
+    LOG_LEVEL: 'error',
+    ...environment,
+  })
   const address = await addressOf(server)
   const session = await send(
     `${address}/login`,

@@ -1,3 +1,4 @@
+import type { FeatureReader } from './feature.ts'
 import type { RoleName } from './names.ts'
 
 /**
@@ -13,7 +14,7 @@ export type ScopeDimension = (typeof scopeDimensions)[number]
 export const soleDimension: ScopeDimension = 'company'
 
 /** Who does something: there is always one, and the activity log names it. */
-export interface Actor {
+export interface Actor extends FeatureReader {
   /**
    * A signed-in person of the operator's, the holder of a partner's key, an affiliate, or the product itself (jobs,
    * commands, ingest).

@@ -2,6 +2,7 @@ import { checkAccounts } from './checks/accounts.ts'
 import { checkActivity, checkActivityOptions } from './checks/activity.ts'
 import type { Configuration, ConfigurationProblem } from './checks/configuration.ts'
 import { fieldShapes } from './checks/fieldOptions.ts'
+import { checkFeatures } from './checks/features.ts'
 import { checkForms } from './checks/forms.ts'
 import { checkTaxes } from './checks/taxes.ts'
 import { checkRisks } from './checks/risks.ts'
@@ -40,6 +41,7 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...checkLists(configuration),
     ...checkActivityOptions(configuration),
     ...checkFormulaOptions(configuration),
+    ...checkFeatures(configuration),
     ...checkJobs(configuration),
     ...checkAccounts(configuration),
     ...checkGateways(configuration),

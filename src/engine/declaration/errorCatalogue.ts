@@ -40,6 +40,10 @@ const requests = {
     409,
     'You look at the pages of an affiliate: nothing is changed here, and what is its alone is not shown',
   ],
+  feature_off: [
+    409,
+    'This is switched off in your company. Its data is kept; an administrator switches it on under Features',
+  ],
   key_opens_more: [
     403,
     'This key or person would see more than you may: a colleague who sees all the brands and may read entries and payments can do it',
@@ -219,6 +223,14 @@ const rules = {
   ],
   currency_is_booked: [422, 'The brand has activity in its currency already; it cannot be changed'],
   currency_of_entries: [422, 'Must be the currency of the entries: %{currency}'],
+  invoices_in_use: [
+    422,
+    'Invoices still decide about payments: ask for none and end self-billing in the company’s settings first',
+  ],
+  withholding_in_use: [422, 'Tables of taxes are loaded and taxes are withheld by them: they cannot go out of sight'],
+  corrections_in_use: [422, 'A correction waits for approval: approve or decline it first'],
+  agreements_in_use: [422, 'Terms are published and affiliates accept them: they cannot go out of sight'],
+  risk_in_use: [422, 'A sign of fraud holds payments: decide about it first'],
   not_a_pay_day: [409, 'Today is no payment day of the company'],
   invoice_missing: [409, 'The number of the invoice is missing; enter it before paying'],
   requests_closed: [409, 'This company takes no payment requests'],

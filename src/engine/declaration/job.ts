@@ -1,7 +1,8 @@
 import type { Schedule } from '#engine/jobs/answers/jobs.ts'
+import type { OfFeature } from './feature.ts'
 import type { Exactly } from './fields/index.ts'
 
-interface CommonDefinition {
+interface CommonDefinition extends OfFeature {
   /** Runs at the very first start too, not only from its next moment on. */
   readonly atFirstStart?: boolean
 }

@@ -22,7 +22,9 @@ export type CheckName = NameOf<'check'>
 export type ComputedName = NameOf<'computed'>
 /** The name of a job, as `resources/jobs.ts` declares them; what it does is under `src/app/server/jobs/`. */
 export type JobName = NameOf<'job'>
-// Each of these by itself: columns of movement are made of events, measures of columns.
+// Each of these by itself: columns of movement are made of events, measures of columns, jobs name features.
+/** What companies can switch off, as `resources/features.ts` declares it. */
+export type FeatureName = ConfigurationNames['feature']
 /** The type of an event, as `resources/events.ts` declares them. */
 export type EventName = ConfigurationNames['event']
 /** The name of a measure, as columns of reports carry it; `resources/measures.ts` has all of them. */

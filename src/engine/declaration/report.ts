@@ -1,5 +1,6 @@
 import { subNames } from '#rules/activity/subNames.ts'
 import type { SubtreeAccess, SelfAccess } from './actor.ts'
+import type { OfFeature } from './feature.ts'
 import type { MeasureName, ProductMeasure, RoleName } from './names.ts'
 
 /** What the rows of a report stand for, outermost first. */
@@ -99,7 +100,7 @@ export const viewParameters: ReadonlySet<string> = new Set([
 export const viewQueryLengthMax = 2_000
 
 /** What a report file says. */
-export interface ReportDefinition<Name extends string> {
+export interface ReportDefinition<Name extends string> extends OfFeature {
   readonly name: Name
   /** Where its page is. */
   readonly path: string

@@ -1,5 +1,6 @@
 import type { SubtreeAccess, SelfAccess, ScopeDimension } from './actor.ts'
 import type { ErrorCode } from './errorCatalogue.ts'
+import type { OfFeature } from './feature.ts'
 import { filterStyleOf } from './derive/filters.ts'
 import type { Exactly, Field, FieldMap } from './fields/index.ts'
 import type { CheckName, EffectName, GuardName, RoleName } from './names.ts'
@@ -107,7 +108,7 @@ type Condition<F extends FieldMap> = {
 export type Notes = true | { readonly shared: 'unsigned' | 'signed' }
 
 /** A section of a form that is offered until it says something; see {@link optional}. */
-export interface OptionalSection<Name extends string = string> {
+export interface OptionalSection<Name extends string = string> extends OfFeature {
   readonly fields: readonly Name[]
   /** Sections beside which it says nothing: while one of them is said, this one is not offered. */
   readonly notBeside?: readonly string[]
@@ -132,7 +133,7 @@ export interface ResourceDefinition<
   F extends FieldMap,
   A extends Record<string, unknown>,
   S extends string,
-> {
+> extends OfFeature {
   /** camelCase; the API's name, the table's in snake case. */
   readonly name: Name
   /** Where its pages are: `{path}/list`, `{path}/create`, `{path}/{id}`. */
@@ -212,7 +213,7 @@ export interface Resource<
   F extends FieldMap = FieldMap,
   A extends Record<string, unknown> = Record<string, unknown>,
   S extends string = string,
-> {
+> extends OfFeature {
   readonly name: Name
   readonly path: string
   readonly title: keyof F & string
@@ -286,6 +287,15 @@ function sectionsOf(form: Sections): Pick<Resource, 'form' | 'optionalSections'>
   }
 }
 
+/** The fields, those of a section that belongs to a feature with that feature. */
+function withFeatures<F extends FieldMap>(fields: F, form: Sections | undefined): F {
+  const inFeatures = Object.values(form ?? {}).flatMap((section) =>
+    isOptional(section) && section.feature ? section.fields.map((name) => [name, section.feature] as const) : [],
+  )
+  if (inFeatures.length === 0) return fields
+  return { ...fields, ...Object.fromEntries(inFeatures.map(([name, feature]) => [name, { ...fields[name], feature }])) }
+}
+
 /**
  * Declares an entity; table, API, validation, list, forms, filters, export, labels, access and log follow from it.
  * @example
@@ -305,7 +315,8 @@ export function defineResource<
   const A extends Record<string, unknown> = Record<never, never>,
   const S extends string = 'identity',
 >(definition: ResourceDefinition<Name, F, A, S>): Resource<Name, F, A, S> {
-  const { effects, filters = {}, form, fields, ...rest } = definition
+  const { effects, filters = {}, form, ...rest } = definition
+  const fields = withFeatures(definition.fields, form as Sections | undefined)
   return {
     ...rest,
     visibleWhen: (definition.visibleWhen ?? {}) as Resource['visibleWhen'],

@@ -169,6 +169,7 @@ const variables = z.object({
   ROOT_EMAIL: variable(email.optional()),
   ROOT_PASSWORD: secret(1),
   DEMO: flag,
+  FEATURES: variable(z.enum(['all', 'none'], cannot('Give all or none.')).optional()),
   BUSINESS_TIME_ZONE: variable(zone.prefault(installationDefaults.businessTimeZone)),
   MONEY_SYMBOL: variable(z.string().default(installationDefaults.moneySymbol)),
   GEOIP_DATABASE: text,
@@ -205,6 +206,7 @@ export type Environment = Readonly<ReturnType<typeof environmentOf>>
 function environmentOf(given: z.output<typeof variables>, payoutGateways: GatewaySettings) {
   const { SESSION_DATABASE_URL: session, ROOT_DATABASE_URL: root } = given
   const dataDir = resolve(given.DATA_DIR)
+  const demo = given.DEMO ?? given.DATABASE_URL === undefined
   return {
     port: given.PORT,
     host: given.HOST,
@@ -221,7 +223,9 @@ function environmentOf(given: z.output<typeof variables>, payoutGateways: Gatewa
     rootEmail: given.ROOT_EMAIL,
     rootPassword: given.ROOT_PASSWORD,
     /** Whether demo data is filled in at the first start. */
-    demo: given.DEMO ?? given.DATABASE_URL === undefined,
+    demo,
+    /** Whether the first company of an empty database begins with every feature, or the specification's screens alone. */
+    beginsWithAllFeatures: (given.FEATURES ?? (demo ? 'all' : 'none')) === 'all',
     /** IANA name of the zone whose calendar day is the business day. */
     businessTimeZone: given.BUSINESS_TIME_ZONE,
     moneySymbol: given.MONEY_SYMBOL,

@@ -1,5 +1,7 @@
 import type { ComponentType, ReactElement, ReactNode } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
+import { type FeatureReader, isSwitchedOn } from '#engine/declaration/feature.ts'
+import type { FeatureName } from '#engine/declaration/names.ts'
 import type { LazyPanel } from './panels/LazyPanels.tsx'
 
 /** By the name of a resource. */
@@ -62,7 +64,7 @@ export interface PageSlots {
   readonly liveEvents: Readonly<Record<string, (client: QueryClient, event: any) => void>>
 }
 
-let filled: PageSlots = {
+const empty: PageSlots = {
   recordPanels: {},
   suspension: null,
   personPanels: [],
@@ -86,9 +88,30 @@ let filled: PageSlots = {
   liveEvents: {},
 }
 
-/** Fills the slots of every page. Called once, before anything renders. */
-export function fillSlots(slots: PageSlots): void {
-  filled = slots
+let filled = empty
+
+const featureOf = Symbol('feature')
+
+/** Says which feature something in a slot belongs to. */
+export const ofFeature = <Content extends object>(feature: FeatureName, content: Content): Content =>
+  Object.assign(content, { [featureOf]: feature })
+
+/** What somebody sees of a slot: all of it but what belongs to a feature that their company switched off. */
+function seenBy<Content>(reader: FeatureReader, content: Content): Content {
+  const isSeen = (each: unknown) =>
+    isSwitchedOn(reader, { feature: (each as { [featureOf]?: FeatureName })?.[featureOf] })
+  if (Array.isArray(content)) return content.filter(isSeen) as Content
+  if (typeof content !== 'object' || content === null || '$$typeof' in content) return content
+  return Object.fromEntries(
+    Object.entries(content)
+      .filter(([, each]) => isSeen(each))
+      .map(([name, each]) => [name, seenBy(reader, each)]),
+  ) as Content
+}
+
+/** Fills the slots of every page, as far as they are for whoever looks. Called once, before anything renders. */
+export function fillSlots(slots: PageSlots, reader: FeatureReader = {}): void {
+  filled = { ...empty, ...seenBy(reader, slots) }
 }
 
 /** What the app placed into the pages. */

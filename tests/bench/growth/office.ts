@@ -52,6 +52,7 @@ export async function openOffice({ affiliates, brands }: Size): Promise<{ office
   const environment = readEnvironment({
     LOG_LEVEL: 'silent',
     DEMO: '0',
+    FEATURES: 'all',
     ROOT_EMAIL: root.email,
     ROOT_PASSWORD: root.password,
   })

@@ -127,6 +127,7 @@ async function measureReports(trial: Trial): Promise<Cost[]> {
   const environment = readEnvironment({
     LOG_LEVEL: 'silent',
     DEMO: '0',
+    FEATURES: 'all',
     ROOT_EMAIL: root.email,
     ROOT_PASSWORD: root.password,
   })

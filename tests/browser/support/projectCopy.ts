@@ -96,6 +96,7 @@ export async function copyProject(): Promise<ProjectCopy> {
           // Who changes the declarations changes the tables.
           DATABASE_URL: database.ownerUrl,
           DEMO: '0',
+          FEATURES: 'all',
           ROOT_EMAIL: copySignIn.email,
           ROOT_PASSWORD: copySignIn.password,
           LOG_LEVEL: 'error',

@@ -47,6 +47,7 @@ const names = { effect: [], transition: [], guard: [], check: [], computed: [] }
 const around = {
   reports: {},
   jobs: {},
+  features: {},
   accounts,
   gateways: {},
   taxes: {},

@@ -45,9 +45,10 @@ const tasks: Readonly<Record<JobName, JobTask>> = {
 
 /** Every job there is, in the order of their declarations. */
 export const jobs: readonly Job[] = Object.entries<JobDefinition>(declared).map(
-  ([name, { atFirstStart = false, ...schedule }]) => ({
+  ([name, { atFirstStart = false, feature, ...schedule }]) => ({
     ...tasks[name as JobName],
     name,
+    ...(feature ? { feature } : {}),
     schedule,
     runsAtFirstStart: atFirstStart,
   }),

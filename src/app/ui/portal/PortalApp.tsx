@@ -9,6 +9,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { defaultLanguage, isLanguage, type Language, languageKeys } from '#locales/languages.ts'
 import { texts, withLate } from '#locales/texts.ts'
 import type { SessionUser } from '#engine/auth/answers/session.ts'
+import { isSwitchedOn } from '#engine/declaration/feature.ts'
 import { actorOfUser } from '#engine/auth/ui/actorOfUser.ts'
 import { createAuthProvider } from '#engine/auth/ui/authProvider.ts'
 import { brand } from '#engine/ui/shell/brand.ts'
@@ -23,6 +24,7 @@ import { ResourcesProvider } from '#engine/records/ui/ResourcesContext.tsx'
 import type { Session } from '#engine/auth/ui/session/session.ts'
 import { createStepUp } from '#engine/auth/ui/session/stepUp.ts'
 import { offerAsApp } from '#features/portal/ui/asApp.ts'
+import { PortalOff } from './PortalOff.tsx'
 import { PortalShell } from './PortalShell.tsx'
 import { morePath, portalPagesFor } from './portalPages.ts'
 import { portalPath } from '#engine/ui/router/pagePaths.ts'
@@ -127,15 +129,14 @@ export async function openPortal(
       </ResourcesProvider>
     </OfficeProvider>
   )
+  const pages = [
+    ...portalPagesFor(user).map(({ path, Page }) => ({ path, element: <Page /> })),
+    { path: morePath, element: <MorePage /> },
+    { path: '*', loader: () => redirect(portalPath) },
+  ]
+  const isThere = isSwitchedOn(user.company ?? {}, { feature: 'portal' })
   const router = createBrowserRouter([
-    {
-      element: office,
-      children: [
-        ...portalPagesFor(user).map(({ path, Page }) => ({ path, element: <Page /> })),
-        { path: morePath, element: <MorePage /> },
-        { path: '*', loader: () => redirect(portalPath) },
-      ],
-    },
+    { element: office, children: isThere ? pages : [{ path: '*', element: <PortalOff /> }] },
   ])
   const root = createRoot(element)
   const leaveParts = missingChunks.attend()

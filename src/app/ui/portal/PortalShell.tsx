@@ -19,7 +19,7 @@ import { LanguageSwitch } from '#engine/ui/shell/LanguageSwitch.tsx'
 import { useOffice } from '#engine/ui/shell/OfficeContext.tsx'
 import { useHeadingFocus } from '#engine/ui/shell/useHeadingFocus.ts'
 import { useRestoredFocus } from '#engine/ui/shell/useKeptFocus.ts'
-import { morePath, portalPages, portalPagesFor } from './portalPages.ts'
+import { morePath, portalPagesFor } from './portalPages.ts'
 import { Unseen } from './Unseen.tsx'
 
 const pageWidthPx = 1080
@@ -148,7 +148,8 @@ const aboveBar = ({ breakpoints }: Theme) => ({
 /** Five places at the bottom of a telephone; the fifth leads to all others. */
 function BottomBar({ pathname }: { pathname: string }) {
   const translate = useTranslate()
-  const places = portalPages.filter(({ place }) => place === 'bar')
+  const { user } = useOffice()
+  const places = portalPagesFor(user).filter(({ place }) => place === 'bar')
   const isElsewhere = !places.some(({ path }) => path === pathname)
   return (
     <Box component="ul" sx={bottomBar}>

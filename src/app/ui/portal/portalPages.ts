@@ -1,4 +1,6 @@
 import { lazy, type LazyExoticComponent, type ComponentType } from 'react'
+import type { SessionUser } from '#engine/auth/answers/session.ts'
+import { type FeatureReader, isSwitchedOn, type OfFeature } from '#engine/declaration/feature.ts'
 import { portalPath } from '#engine/ui/router/pagePaths.ts'
 
 /** The titles under which telephones have what their bar has no room for: `portal.more.{title}`. */
@@ -8,7 +10,7 @@ export const moreTitles = ['promote', 'see', 'account'] as const
 export const morePath = `${portalPath}/more`
 
 /** A page of the portal: its label is `portal.pages.{name}`. */
-export interface PortalPage {
+export interface PortalPage extends OfFeature {
   readonly name: string
   readonly path: string
   /** Where telephones have it: in the bar at the bottom, or under a title of the page that leads to the others. */
@@ -32,18 +34,21 @@ export const portalPages: readonly PortalPage[] = [
   },
   {
     name: 'codes',
+    feature: 'promoCodes',
     path: `${portalPath}/codes`,
     place: 'promote',
     Page: lazy(() => import('#features/tracking/ui/portal/CodesPage.tsx')),
   },
   {
     name: 'media',
+    feature: 'media',
     path: `${portalPath}/media`,
     place: 'promote',
     Page: lazy(() => import('#features/media/ui/portal/MediaPage.tsx')),
   },
   {
     name: 'sites',
+    feature: 'sites',
     path: `${portalPath}/sites`,
     place: 'promote',
     Page: lazy(() => import('#features/affiliates/ui/portal/SitesPage.tsx')),
@@ -68,6 +73,7 @@ export const portalPages: readonly PortalPage[] = [
   },
   {
     name: 'statement',
+    feature: 'statements',
     path: `${portalPath}/statement`,
     place: 'see',
     Page: lazy(() => import('#features/ledger/ui/portal/StatementPage.tsx')),
@@ -80,6 +86,7 @@ export const portalPages: readonly PortalPage[] = [
   },
   {
     name: 'postbacks',
+    feature: 'webhooks',
     path: `${portalPath}/postbacks`,
     place: 'account',
     Page: lazy(() => import('#features/webhooks/ui/portal/PostbacksPage.tsx')),
@@ -98,6 +105,17 @@ export const portalPages: readonly PortalPage[] = [
   },
 ]
 
-/** Those that somebody sees: what is the affiliate's own account is not for staff who look at its pages. */
-export const portalPagesFor = (user: { readonly viewedBy?: string } | null): readonly PortalPage[] =>
-  user?.viewedBy === undefined ? portalPages : portalPages.filter(({ name }) => name !== 'account')
+/** What decides about the pages of the portal. */
+type PortalReader = Pick<SessionUser, 'viewedBy'> & { readonly company: FeatureReader | null }
+
+/**
+ * Those that somebody sees: what is the affiliate's own account is not for staff who look at its pages, and what the
+ * company switched off is for nobody.
+ */
+export const portalPagesFor = (user: PortalReader | null): readonly PortalPage[] =>
+  portalPages.filter(
+    (page) =>
+      isSwitchedOn(user?.company ?? {}, { feature: 'portal' }) &&
+      isSwitchedOn(user?.company ?? {}, page) &&
+      (user?.viewedBy === undefined || page.name !== 'account'),
+  )

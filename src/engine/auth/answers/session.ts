@@ -1,4 +1,5 @@
 /** Who is signed in and with what, as signing in, refreshing and `GET /api/me` answer it. */
+import type { FeatureName } from '#engine/declaration/names.ts'
 import type { ListPreferences } from '#engine/declaration/listPreferences.ts'
 
 /** What is kept with a user, and so survives signing out and another browser. */
@@ -18,8 +19,13 @@ export interface SessionUser {
   readonly name: string
   /** Of an affiliate's session that of the person who signed in; null in the session of who signed in with a key. */
   readonly email: string | null
-  /** With the zone it names, where it names one. */
-  readonly company: { readonly id: number; readonly name: string; readonly timeZone?: string } | null
+  /** With the zone it names, and what it switched off, where it does. */
+  readonly company: {
+    readonly id: number
+    readonly name: string
+    readonly timeZone?: string
+    readonly switchedOff?: readonly FeatureName[]
+  } | null
   readonly roles: readonly string[]
   readonly root: boolean
   readonly profile: string | null

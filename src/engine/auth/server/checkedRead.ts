@@ -4,7 +4,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { noteReader } from '#engine/server/database/replica/ownWrites.ts'
 import { actorOf, isSeenLately, sessionIdOfRequest } from './authenticate.ts'
-import { requireOpen } from './openToAffiliates.ts'
+import { isOpenByFeature, requireOpen } from './openToAffiliates.ts'
 import { knownSession, type KnownSession } from './session/knownSessions.ts'
 import { sessionDigest, sessionText } from './session/readSession.ts'
 
@@ -87,5 +87,11 @@ async function checkAlone({ database }: AppContext, check: SessionCheck): Promis
 async function usableSession(request: FastifyRequest, context: AppContext): Promise<KnownSession | null> {
   const known = knownSession(context, await sessionIdOfRequest(request, context))
   const now = context.now()
-  return known && known.session.expiresAt > now && isSeenLately(known.session, now) ? known : null
+  // What was off may have been switched on since: only what is read now refuses.
+  return known &&
+    known.session.expiresAt > now &&
+    isSeenLately(known.session, now) &&
+    isOpenByFeature(request, known.session.user)
+    ? known
+    : null
 }

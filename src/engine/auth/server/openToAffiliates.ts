@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isSwitchedOn } from '#engine/declaration/feature.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { countOwnRead, countOwnWrite } from '#engine/server/rateLimit/affiliateQuota.ts'
@@ -30,17 +31,33 @@ const readingMethods = ['GET', 'HEAD']
 /** Requests that were counted: one that asks twice who sends it is one. */
 const counted = new WeakSet<FastifyRequest>()
 
+/** Who is signed in, which the page that says that the portal is off asks as well. */
+const ownAddress = '/api/me'
+
 /**
+ * Whether the company of whoever asks has the feature of the route, and for one of an affiliate's people the portal;
+ * an affiliate's keys are its own.
+ */
+export function isOpenByFeature(request: FastifyRequest, user: SessionState['user']): boolean {
+  const { config, url } = request.routeOptions
+  const company = user?.company ?? {}
+  const isPerson = user?.affiliateUser !== undefined && url !== ownAddress
+  return isSwitchedOn(company, config) && (!isPerson || isSwitchedOn(company, { feature: 'portal' }))
+}
+
+/**
+ * Refuses what the company of whoever asks switched off.
  * Refuses the session of an affiliate wherever the route does not say that it is there for them: what nobody has thought
  * of is closed. Counts what it asks and writes.
  * Staff who look at its pages read them, and nothing of it counts as the affiliate's.
- * @throws ApiError `forbidden`, `view_only`, `too_many_requests`
+ * @throws ApiError `feature_off`, `forbidden`, `view_only`, `too_many_requests`
  */
 export async function requireOpen(
   request: FastifyRequest,
   { kind, user }: Pick<SessionState, 'kind' | 'user'>,
   context: AppContext,
 ): Promise<void> {
+  if (!isOpenByFeature(request, user)) throw new ApiError('feature_off')
   if (kind !== 'affiliate') return
   const { affiliates, affiliatesPerHour, closedToViewers } = request.routeOptions.config
   if (affiliates !== 'self') throw new ApiError('forbidden')

@@ -16,6 +16,7 @@ export function actorOfUser(user: SessionUser): Actor {
     roles: new Set(user.roles as readonly RoleName[]),
     company: user.company?.id ?? null,
     ...(user.company?.timeZone ? { timeZone: user.company.timeZone } : {}),
+    ...(user.company?.switchedOff ? { switchedOff: user.company.switchedOff } : {}),
     allowedBrands: user.allowedBrands,
     partner: user.partner,
     ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),

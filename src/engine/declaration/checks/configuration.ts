@@ -1,4 +1,5 @@
 import type { Decisions } from '../decision.ts'
+import type { Features } from '../feature.ts'
 import type { MeasureDefinition } from '#rules/activity/measures.ts'
 import type { Events, Movement } from '../activity.ts'
 import type { Choices } from '../choices.ts'
@@ -53,6 +54,8 @@ export interface Configuration {
   readonly measures: Readonly<Record<string, MeasureDefinition>>
   /** The work that is done by itself. */
   readonly jobs: Jobs
+  /** What companies can switch off. */
+  readonly features: Features
   /** The plan of accounts. */
   readonly accounts: Accounts
   /** Through what automatic payments can go. */
@@ -81,7 +84,7 @@ export interface Configuration {
   /** The names of server-side work there are. */
   readonly names: Readonly<
     Record<
-      Exclude<keyof ConfigurationNames, 'role' | 'event' | 'measure' | 'productMeasure' | 'job'>,
+      Exclude<keyof ConfigurationNames, 'role' | 'event' | 'measure' | 'productMeasure' | 'job' | 'feature'>,
       readonly string[]
     >
   >

@@ -7,6 +7,7 @@ import { kinds } from '../kinds/index.ts'
 import { subtreeActorKind, selfActorKind } from '../actor.ts'
 import { integerMax, moneyMax, percentMax } from '../kinds/numeric.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
+import { featureShape } from './features.ts'
 import {
   anything,
   callable,
@@ -37,7 +38,8 @@ const errorName = oneOf(Object.keys(errorCatalogue), { noun: 'error' })
 export const refusedValues = exactly({ values: listOf(textLike(), { min: 1 }), code: errorName }, ['values', 'code'])
 
 /** What can be said of every field that has a column. */
-function commonOptions(roles: readonly string[]) {
+function commonOptions(configuration: Configuration) {
+  const { roles } = configuration
   const rights = listOf(roleNames(roles), { min: 1 })
   return {
     required: flag,
@@ -59,6 +61,8 @@ function commonOptions(roles: readonly string[]) {
     alsoCalled: listOf(textLike(), { min: 1 }),
     continuedBy: listOf(textLike(), { min: 1 }),
     importedLater: flag,
+    setElsewhere: flag,
+    feature: featureShape(configuration),
     renamedFrom: words,
     personal: flag,
     keep: keptFor,
@@ -302,7 +306,7 @@ function contradictionProblems(field: Field, path: readonly string[]): Configura
 
 /** Fields of every kind say what there is to say of them, and nothing else. */
 export function fieldShapes(configuration: Configuration): Shape {
-  const common = commonOptions(configuration.roles)
+  const common = commonOptions(configuration)
   const own = ownOptions(configuration)
   // Beside these a piece may bring what reads and writes it.
   const piece: Shape = (value, path) => {

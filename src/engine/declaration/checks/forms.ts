@@ -34,9 +34,10 @@ function checkSections(resource: AnyResource): ConfigurationProblem[] {
   )
   const placed = places.map(({ name }) => name)
   // Pieces have no form of their own yet: they are written over the API.
-  const writable = Object.keys(resource.fields).filter(
-    (name) => !resource.fields[name]!.readOnly && resource.fields[name]!.kind !== 'blocks',
-  )
+  const writable = Object.keys(resource.fields).filter((name) => {
+    const { readOnly, kind, setElsewhere } = resource.fields[name]!
+    return !readOnly && kind !== 'blocks' && !setElsewhere
+  })
   return [
     ...places
       .filter(({ name }) => resource.fields[name]?.kind === 'computed')

@@ -1,4 +1,5 @@
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
+import { featureShape } from './features.ts'
 import { exactly, flag, mapOf, numberIn, textLike } from './shapes.ts'
 
 const weekSeconds = 604_800
@@ -6,8 +7,14 @@ const timeOfDay = textLike(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "a time of the day, '0
 const camelName = textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase')
 
 /** Jobs say when they run, in one of the two ways, and nothing else. */
-export function checkJobs({ jobs }: Configuration): ConfigurationProblem[] {
-  const job = exactly({ dailyAt: timeOfDay, everySeconds: numberIn({ min: 1, max: weekSeconds }), atFirstStart: flag })
+export function checkJobs(configuration: Configuration): ConfigurationProblem[] {
+  const { jobs } = configuration
+  const job = exactly({
+    dailyAt: timeOfDay,
+    everySeconds: numberIn({ min: 1, max: weekSeconds }),
+    atFirstStart: flag,
+    feature: featureShape(configuration),
+  })
   const unclear = Object.entries(jobs ?? {}).filter(
     ([, said]) => (said?.dailyAt === undefined) === (said?.everySeconds === undefined),
   )

@@ -1,13 +1,15 @@
 import type { Decisions } from '../decision.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
+import { featureShape } from './features.ts'
 import { callable, exactly, listOf, mapOf, oneOf, textLike } from './shapes.ts'
 
 const path = textLike(/^(?:\/[A-Za-z0-9_-]+)+$/, "an address, '/financial/ledger'")
 
 /** Declared pages say where they are and who opens them; lists that link to them are lists. */
-export function checkPages({ declaredPages, resources }: Configuration): ConfigurationProblem[] {
+export function checkPages(configuration: Configuration): ConfigurationProblem[] {
+  const { declaredPages, resources } = configuration
   const besideLists = listOf(oneOf(Object.keys(resources), { code: 'C026', noun: 'resource' }))
-  const page = exactly({ path, isFor: callable, besideLists }, ['path', 'isFor'])
+  const page = exactly({ path, feature: featureShape(configuration), isFor: callable, besideLists }, ['path', 'isFor'])
   const paths = Object.values(declaredPages ?? {}).map((each) => each?.path)
   const twice = Object.entries(declaredPages ?? {}).filter(([, each], index) => paths.indexOf(each?.path) < index)
   return [

@@ -10,6 +10,7 @@ import {
   reportViews,
 } from '../report.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
+import { featureShape } from './features.ts'
 import { exactly, listOf, oneOf, type Shape, textLike } from './shapes.ts'
 import { nameOneOf } from './suggest.ts'
 
@@ -32,6 +33,7 @@ export function reportShape(configuration: Configuration): Shape {
     {
       name: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'),
       path: textLike(),
+      feature: featureShape(configuration),
       openTo: listOf(oneOf(reportReaders, { noun: 'reader' }), { min: 1 }),
       roles: listOf(oneOf(roles, { code: 'C023', noun: 'role' })),
       access: exactly({ affiliate: oneOf(['self'], { noun: 'part' }), partner: oneOf(['subtree'], { noun: 'part' }) }),

@@ -2,6 +2,7 @@ import { subtreeActorKind, selfActorKind, scopeDimensions } from '../actor.ts'
 import { errorCatalogue } from '../errorCatalogue.ts'
 import { type AnyResource, filterStyles, natures, operations } from '../resource.ts'
 import { type Configuration, problemAt } from './configuration.ts'
+import { featureShape } from './features.ts'
 import { fieldShapes, keptFor } from './fieldOptions.ts'
 import { pageShape } from './recordPages.ts'
 import {
@@ -137,6 +138,7 @@ export function resourceShape(configuration: Configuration): Shape {
       exactly({
         notBeside: listOf(sections, { min: 1 }),
         onlyNew: yes,
+        feature: featureShape(configuration),
         under: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'),
       }),
     )
@@ -147,6 +149,7 @@ export function resourceShape(configuration: Configuration): Shape {
         title: fields,
         keep: keptPersonal(value as AnyResource),
         nature: oneOf(natures, { noun: 'nature' }),
+        feature: featureShape(configuration),
         madeElsewhere: yes,
         suspendable: yes,
         searchPlace: numberIn({ min: 1, max: 100 }),

@@ -6,6 +6,7 @@ import {
   selfActorKind,
   partnerScopeDimension,
 } from '../actor.ts'
+import { type FeatureReader, isSwitchedOn } from '../feature.ts'
 import type { SelfFieldAccess } from '../fields/common.ts'
 import type { Field } from '../fields/index.ts'
 import type { Report } from '../report.ts'
@@ -18,7 +19,7 @@ import {
   scopeOf,
 } from '../resource.ts'
 
-type Asker = Pick<Actor, 'kind' | 'root' | 'roles'>
+type Asker = Pick<Actor, 'kind' | 'root' | 'roles'> & FeatureReader
 
 /** Whether what is said of sessions of one's own opens something to them; nothing is where nothing is said. */
 const opens = (said: SelfRecordAccess | SelfFieldAccess | undefined, what: 'read' | 'write' | Operation) =>
@@ -53,6 +54,7 @@ export function can({
   operation: Operation
 }): boolean {
   if (actor.kind === 'system') return true
+  if (!isSwitchedOn(actor, resource)) return false
   if (isSelfServiceActor(actor)) return opens(resource.access[selfActorKind], operation)
   const isRead = operation === 'list' || operation === 'read'
   return canByRole(actor, resource, operation) || (isRead && opensBelow(actor, resource))
@@ -87,6 +89,7 @@ export function mayReadNotes({
 }
 
 const mayRead = (actor: Asker, field: Field) =>
+  isSwitchedOn(actor, field) &&
   field.kind !== 'password' &&
   (!isSelfServiceActor(actor) || opens(field.access?.[selfActorKind], 'read')) &&
   (actor.root ||
@@ -95,6 +98,7 @@ const mayRead = (actor: Asker, field: Field) =>
     !field.access?.read ||
     holdsAny(actor, field.access.read))
 const mayWrite = (actor: Asker, field: Field) =>
+  isSwitchedOn(actor, field) &&
   !field.readOnly &&
   field.kind !== 'computed' &&
   (!isSelfServiceActor(actor) || opens(field.access?.[selfActorKind], 'write')) &&
@@ -139,6 +143,7 @@ export function mayRunAction({
   resource: AnyResource
   action: ResourceAction
 }): boolean {
+  if (!isSwitchedOn(actor, resource)) return false
   const { roles, [selfActorKind]: own } = actionAccess(action)
   if (isSelfServiceActor(actor)) return own === 'self'
   if (roles === undefined) return can({ actor, resource, operation: 'update' })
@@ -148,6 +153,7 @@ export function mayRunAction({
 
 /** May this person open this report with a session? All its roles are needed. */
 export function mayReadReport({ actor, report }: { actor: Asker; report: Report }): boolean {
+  if (!isSwitchedOn(actor, report)) return false
   if (isSelfServiceActor(actor)) return report.access?.[selfActorKind] === 'self'
   if (actor.kind === subtreeActorKind && report.access?.[subtreeActorKind] === 'subtree') return true
   if (!report.openTo.includes('session')) return false
@@ -181,6 +187,7 @@ export function canReadOptions({
   resources: Readonly<Record<string, AnyResource>>
   reports?: Readonly<Record<string, Report>>
 }): boolean {
+  if (!isSwitchedOn(actor, resource)) return false
   if (can({ actor, resource, operation: 'list' })) return true
   if (isSelfServiceActor(actor)) return resource.access[selfActorKind] === 'names'
   const { role, options } = resource.access

@@ -1,4 +1,5 @@
 import type { SubtreeAccess, SelfAccess } from '../actor.ts'
+import type { OfFeature } from '../feature.ts'
 import type { RoleName } from '../names.ts'
 
 /** What is read, or set, in sessions of one's own: `self` is of what is theirs. */
@@ -15,7 +16,7 @@ export interface FieldAccess extends SelfAccess<SelfFieldAccess>, SubtreeAccess 
 }
 
 /** What can be said of every field, whatever its kind. */
-export interface CommonOptions {
+export interface CommonOptions extends OfFeature {
   /** Must be filled in (where the field is visible, see `visibleWhen` of a resource). */
   readonly required?: boolean
   /** No two records may hold the same value; `within` a field: no two that agree in that one. */
@@ -50,6 +51,8 @@ export interface CommonOptions {
   readonly continuedBy?: readonly string[]
   /** A record that an import makes may lack it, though it is required: it is incomplete until somebody fills it in. */
   readonly importedLater?: boolean
+  /** Set on a page of its own: no form asks for it. */
+  readonly setElsewhere?: true
   /** The column's former name: the migration renames it and keeps its values. */
   readonly renamedFrom?: string
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '#engine/server/context.ts'
 import type { Schedule } from '../answers/jobs.ts'
+import type { OfFeature } from '#engine/declaration/feature.ts'
 import type { OutcomeCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 
 /** What a run of a job is given. */
@@ -28,7 +29,7 @@ export interface JobTask {
 }
 
 /** Work that the product does by itself: what is done, and when (`resources/jobs.ts`). */
-export interface Job extends JobTask {
+export interface Job extends JobTask, OfFeature {
   /** camelCase; labels are in the locales. */
   readonly name: string
   readonly schedule: Schedule

@@ -9,13 +9,14 @@ import { warnOfFailure } from '#engine/server/http/outageLog.ts'
 import { traced } from '#engine/server/tracing/tracing.ts'
 import type { Job } from './job.ts'
 import { planRuns } from './runs/planRuns.ts'
+import { switchedOnJobs } from './switchedOnJobs.ts'
 import { finishRun, requeueRun, heartbeatRun, postponeRun, claimRun, type ClaimedRun } from './runs/takeRun.ts'
 import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 
 /** Runs at once on one server: a long close must not keep payments waiting. */
 const atOnce = 3
-/** How long it is remembered in which zones companies are. */
-const zonesKeptMs = 60_000
+/** How long it is remembered in which zones companies are and what they switched off. */
+const companiesKeptMs = 60_000
 /** How often a run says that it is alive and how far it is. */
 const heartbeatMs = 5_000
 /** How long a stopping server waits for its runs; the whole stop has ten seconds. */
@@ -30,12 +31,19 @@ export interface JobRunnerOptions {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
 
+/** What companies say of jobs, and when they were asked. */
+interface OfCompanies {
+  readonly readAt: number
+  readonly zones: readonly string[]
+  readonly jobs: readonly Job[]
+}
+
 /** Plans and runs jobs on this server; any number of servers may have one. */
 export class JobRunner {
   readonly #options: JobRunnerOptions
   readonly #planned = new Map<string, number>()
   readonly #stopping = new AbortController()
-  #zones: { readonly readAt: number; readonly of: readonly string[] } = { readAt: -Infinity, of: [] }
+  #companies: OfCompanies = { readAt: -Infinity, zones: [], jobs: [] }
   readonly #running = new Map<ClaimedRun, Promise<void>>()
 
   constructor(options: JobRunnerOptions) {
@@ -44,12 +52,13 @@ export class JobRunner {
 
   /** Plans what is due and begins as many runs as there is room for. @returns how many it began. */
   async begin(): Promise<number> {
-    const { context, jobs } = this.#options
+    const { context } = this.#options
     const { db, clock } = context.database
     // What is due is left to servers whose clock is right, and to this one once it is.
     if ((await clock.secondsApart()) !== null) return 0
     const now = context.now()
-    await planRuns(db, { jobs, now, zones: await this.#zonesAt(now), planned: this.#planned })
+    const { zones, jobs } = await this.#companiesAt(now)
+    await planRuns(db, { jobs, now, zones, planned: this.#planned })
     let begun = 0
     while (this.#running.size < atOnce && !this.#stopping.signal.aborted) {
       const run = await claimRun(db, { kinds: jobs.map(({ name }) => name), now })
@@ -64,14 +73,18 @@ export class JobRunner {
     return begun
   }
 
-  /** The zones in which days begin; those of companies that changed are known within a minute. */
-  async #zonesAt(now: Date): Promise<readonly string[]> {
-    if (Math.abs(now.getTime() - this.#zones.readAt) >= zonesKeptMs)
-      this.#zones = {
+  /** The zones in which days begin, and the jobs that some company wants; changes are known within a minute. */
+  async #companiesAt(now: Date): Promise<OfCompanies> {
+    if (Math.abs(now.getTime() - this.#companies.readAt) >= companiesKeptMs) {
+      const { context, jobs } = this.#options
+      const { db } = context.database
+      this.#companies = {
         readAt: now.getTime(),
-        of: await allZones(this.#options.context.database.db, this.#options.context),
+        zones: await allZones(db, context),
+        jobs: await switchedOnJobs(db, jobs),
       }
-    return this.#zones.of
+    }
+    return this.#companies
   }
 
   /** Runs everything that is due and waits for it: what a test or a command does instead of waiting for the clock. */

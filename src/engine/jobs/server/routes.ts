@@ -10,6 +10,7 @@ import { jobs } from '#app/server/jobs/index.ts'
 import type { Job } from './job.ts'
 import { requestRun } from './runs/planRuns.ts'
 import { readJobs, readRuns } from './runs/readRuns.ts'
+import { switchedOnJobs } from './switchedOnJobs.ts'
 import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 
 const runsShown = 50
@@ -46,7 +47,7 @@ export function jobRoutes(app: FastifyInstance, context: AppContext, wake: () =>
       await rootOf(request, context)
       reply.header('cache-control', 'no-store')
       return readJobs(context.database.db, {
-        jobs,
+        jobs: await switchedOnJobs(context.database.db, jobs),
         now: context.now(),
         zones: await allZones(context.database.db, context),
       })
@@ -68,6 +69,7 @@ export function jobRoutes(app: FastifyInstance, context: AppContext, wake: () =>
       const actor = await rootOf(request, context)
       const job = jobOf(request)
       const { name } = job
+      if ((await switchedOnJobs(context.database.db, [job])).length === 0) throw new ApiError('feature_off')
       const at = context.now()
       const input = (job.readInput ?? readNothing)(request.body, context)
       await context.database.clock.requireAgreement()

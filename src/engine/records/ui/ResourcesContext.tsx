@@ -2,6 +2,8 @@ import { useResourceContext } from 'react-admin'
 import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react'
 import { resources as declaredResources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
+import { isSwitchedOn } from '#engine/declaration/feature.ts'
+import type { FeatureName } from '#engine/declaration/names.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 
@@ -45,6 +47,9 @@ export function useActor(): Actor {
   if (!actor) throw new Error('This page needs a session')
   return actor
 }
+
+/** Whether a feature is on for whoever looks. */
+export const useHasFeature = (feature: FeatureName): boolean => isSwitchedOn(useOptionalActor() ?? {}, { feature })
 
 /** The declaration of the resource the page is about. */
 export function useConfiguredResource(): AnyResource {

@@ -132,6 +132,7 @@ export function sectionsOf(question: Question & { readonly operation: 'create' |
     (name) =>
       !inSections.has(name) &&
       resource.fields[name]!.kind !== 'blocks' &&
+      !resource.fields[name]!.setElsewhere &&
       (written.has(name) || (operation === 'update' && seen.has(name))),
   )
   const isOptional = (name: string) => {

@@ -60,7 +60,7 @@ const reports = Object.values(declaredReports) as readonly Report[]
 const listPath = (name: string) => `/${name}`
 
 function menuPages({ actor, translate }: Reader): Hit[] {
-  const groups = visibleMenu({ roles: [...actor.roles], root: actor.root })
+  const groups = visibleMenu({ ...actor, roles: [...actor.roles] })
   return groups.flatMap(({ name: group, entries }) =>
     entries.map(({ name, path }) => ({
       to: path,

@@ -94,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
   } = useOffice()
   // On narrow screens alone, once it is asked for.
   const [isMenuOpen, setIsMenuOpen] = useState<boolean | null>(null)
-  const groups = useMemo(() => (user ? visibleMenu(user) : []), [user])
+  const groups = useMemo(() => (user ? visibleMenu({ ...user, switchedOff: user.company?.switchedOff }) : []), [user])
   const hasMenu = groups.length > 0
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh', ...frame(width === 'boxed') }}>

@@ -1,3 +1,4 @@
+import type { FeatureReader } from '#engine/declaration/feature.ts'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { applyBrand } from './brand.ts'
 import { countDaysIn } from '#engine/ui/fields/today.ts'
@@ -8,7 +9,7 @@ import { defaultPreferences, type LayoutPreferences } from './preferences.ts'
 /** Who sits in the office, as the layout shows it. */
 export interface OfficeUser {
   readonly name: string
-  readonly company: { readonly name: string; readonly timeZone?: string } | null
+  readonly company: (FeatureReader & { readonly name: string; readonly timeZone?: string }) | null
   readonly roles?: readonly string[] | null
   readonly root: boolean
   /** Who of the staff looks at the pages of this affiliate. */

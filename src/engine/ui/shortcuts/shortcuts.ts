@@ -40,8 +40,10 @@ const pageKeys: Readonly<Record<string, string>> = {
 }
 
 /** The pages that `g` and another key lead to, of those this person may open. */
-export function pageShortcuts(actor: Pick<Actor, 'roles' | 'root'>): (Shortcut & { readonly to: string })[] {
-  const entries = visibleMenu({ roles: [...actor.roles], root: actor.root }).flatMap((group) => group.entries)
+export function pageShortcuts(
+  actor: Pick<Actor, 'roles' | 'root' | 'switchedOff'>,
+): (Shortcut & { readonly to: string })[] {
+  const entries = visibleMenu({ ...actor, roles: [...actor.roles] }).flatMap((group) => group.entries)
   return entries.flatMap(({ name, path }) => (pageKeys[name] ? [{ keys: `g ${pageKeys[name]}`, name, to: path }] : []))
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { language } from '#resources/choices.ts'
+import { featureNames } from '#resources/features.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { normalizeEmail } from '#engine/values/email.ts'
 import { passwordProblems } from '#engine/values/passwords.ts'
@@ -48,7 +49,7 @@ export async function ensureRootUser({
 }: Pick<AppContext, 'database' | 'environment'>): Promise<MadeRootUser | null> {
   return inTransaction(database.db, async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('ensureRootUser'))`.execute(transaction)
-    const companyId = await ensureCompany(transaction)
+    const companyId = await ensureCompany(transaction, environment.beginsWithAllFeatures ? [] : featureNames)
     await ensurePartnerLevels(transaction)
     const roots = await sql`select 1 from "user" where root limit 1`.execute(transaction)
     if (roots.rows.length > 0) return null
@@ -68,9 +69,12 @@ export async function ensureRootUser({
   })
 }
 
-async function ensureCompany(db: Kysely<any>): Promise<number> {
+/** The first company of an empty database; a calm one begins with the specification's screens. */
+async function ensureCompany(db: Kysely<any>, switchedOff: readonly string[]): Promise<number> {
   const present = await sql<{ id: unknown }>`select id from company order by id limit 1`.execute(db)
-  return present.rows[0] ? Number(present.rows[0].id) : insertStartingCompany(db, { name: companyNameDefault })
+  return present.rows[0]
+    ? Number(present.rows[0].id)
+    : insertStartingCompany(db, { name: companyNameDefault, switchedOff })
 }
 
 /** Someone who has that e-mail already becomes root: the operator named them. */

@@ -5,6 +5,7 @@ import type { ApplicationFormAnswer } from '../answers/applications.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
+import { hasFeatureSql } from '#engine/auth/server/features.ts'
 import type { RequestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
@@ -50,7 +51,8 @@ async function openedForm(context: AppContext, slug: string): Promise<Opened> {
       timeZone: string | null
     }>`select brand.id, brand.name, company.id as "companyId", company.name as company,
         coalesce(company.country, 'BR') as country, company.time_zone as "timeZone" from brand join company on company.id = brand.company
-      where brand.slug = ${slug}::text and company.takes_applications`,
+      where brand.slug = ${slug}::text and company.takes_applications
+        and ${hasFeatureSql(sql`company.id`, 'applications')}`,
   )
   if (!brand) throw new ApiError('not_found')
   const today = todayOf(context, brand)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isSwitchedOn } from '#engine/declaration/feature.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { PortalOverview, PortalPayout, PortalSum } from '../answers/portal.ts'
 import { addMonths, type Day, startOfMonth } from '#engine/values/calendar.ts'
@@ -94,7 +95,9 @@ export async function readOverview(context: AppContext, actor: Actor, affiliate:
     readOwnTermsOf(context, affiliate),
     firstMoment(context.database.db),
     readNotices(context.database.db, { affiliate, now: context.now() }),
-    readAnnouncements(context.database.db, { affiliate, person: actor.affiliateUser ?? null, now: context.now() }),
+    isSwitchedOn(actor, { feature: 'announcements' })
+      ? readAnnouncements(context.database.db, { affiliate, person: actor.affiliateUser ?? null, now: context.now() })
+      : [],
     readLastChange(context, affiliate),
   ])
   const told = { notices, announcements, dealChange: changed?.change ?? null }

@@ -4,6 +4,7 @@ import { risks } from '#resources/risks.ts'
 import { type RiskSubject, riskSubjects } from '#engine/declaration/risk.ts'
 import { addDays, businessDay, type Day } from '#engine/values/calendar.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
+import { hasFeatureSql } from '#engine/auth/server/features.ts'
 import { userAccounts } from '#engine/auth/server/authorship.ts'
 import { readApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
@@ -34,10 +35,15 @@ export async function ownerOf(db: Kysely<any>, { of, id }: Subject): Promise<Pay
 
 /** What companies say of a rule. */
 export async function companyRules(db: Kysely<any>, rule: RiskName): Promise<CompanyRule[]> {
-  const { rows } = await sql<{ company: number; isOff: boolean; limits: (string | null)[] }>`select company,
-      is_off as "isOff", limits::text[] as limits from risk_company where rule = ${rule}::text order by company`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    company: number
+    isOff: boolean
+    limits: (string | null)[]
+  }>`select company.id as company,
+      coalesce(said.is_off, false) or not ${hasFeatureSql(sql`company.id`, 'risk')} as "isOff",
+      coalesce(said.limits::text[], '{}') as limits
+    from company left join risk_company said on said.company = company.id and said.rule = ${rule}::text
+    where said.company is not null or not ${hasFeatureSql(sql`company.id`, 'risk')} order by company.id`.execute(db)
   return rows.map(({ limits, ...row }) => ({ ...row, limits: limits.map((limit) => (limit === null ? null : +limit)) }))
 }
 

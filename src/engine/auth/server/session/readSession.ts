@@ -76,6 +76,14 @@ const throughKey = `'…' || opener.hint || coalesce(' · ' || ${authorOf('acces
 /** Who let a person in: made, invited or changed them last. */
 const throughPerson = authorOf('affiliateUser', 'someone.id')
 
+const companyJson = (switchedOff: string) =>
+  `json_strip_nulls(json_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone,
+    'switchedOff', to_json(nullif(${switchedOff}, '{}'))))`
+
+/** Of root what every company switched off: root sees the records of all. */
+const offEverywhere = `case when u.root then array(select off.feature from unnest(c.switched_off) off (feature)
+  where not exists (select from company other where off.feature <> all (other.switched_off))) else c.switched_off end`
+
 /**
  * A partner's session is over with the key that opened it, whoever ended that. It is of the partner's company, and sees
  * of its brands those that the
@@ -91,7 +99,7 @@ const ofPartner = `
   )
   select json_build_object('id', pa.id, 'name', pa.name, 'profile', 'Partner', 'partner', pa.id,
       'brands', (select coalesce(json_agg(id order by id), '[]') from visible)) as person,
-    (select json_strip_nulls(json_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone)) from company c where c.id = pa.company) as company, opener.expires_at as key_expires_at, ${throughKey} as through
+    (select ${companyJson('c.switched_off')} from company c where c.id = pa.company) as company, opener.expires_at as key_expires_at, ${throughKey} as through
   from partner pa left join access_key opener on opener.id = s.access_key
   where pa.id = s.partner_id and opener.ended_at is null`
 
@@ -105,7 +113,7 @@ const ofAffiliate = `
       'affiliateUser', someone.id, 'viewedBy', viewer.email, 'language', coalesce(someone.language, af.language),
       'brands', (select coalesce(json_agg(b.id order by b.id), '[]') from brand b
         where b.id = any (af.brands) and b.company = af.company)) as person,
-    (select json_strip_nulls(json_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone)) from company c where c.id = af.company) as company,
+    (select ${companyJson('c.switched_off')} from company c where c.id = af.company) as company,
     opener.expires_at as key_expires_at, coalesce(${throughKey}, ${throughPerson}, viewer.email) as through
   from affiliate af left join access_key opener on opener.id = s.access_key
     left join affiliate_user someone on someone.id = s.affiliate_user_id left join "user" viewer on viewer.id = s.viewer_id
@@ -117,7 +125,7 @@ const ofAffiliate = `
 const ofUser = `
   select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'roles', u.roles, 'root', u.root, 'profile', u.profile,
       'brands', u.allowed_brands, 'language', u.language, 'partner', u.partner) as person,
-    case when c.id is null then null else json_strip_nulls(json_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone)) end as company,
+    case when c.id is null then null else ${companyJson(offEverywhere)} end as company,
     preference.layout
   from "user" u left join company c on c.id = u.company left join user_preference preference on preference.user_id = u.id
   where u.id = s.user_id and not u.suspended`
@@ -279,6 +287,7 @@ export function actorOfSession(
     roles: new Set(user.roles as readonly RoleName[]),
     company: user.company?.id ?? null,
     ...(user.company?.timeZone ? { timeZone: user.company.timeZone } : {}),
+    ...(user.company?.switchedOff ? { switchedOff: user.company.switchedOff } : {}),
     allowedBrands: user.allowedBrands,
     partner: user.partner,
     ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),

@@ -10,7 +10,7 @@ import { useOffice } from '#engine/ui/shell/OfficeContext.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { TwoStep } from '../twoStep/TwoStep.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { useActor, useHasFeature } from '#engine/records/ui/ResourcesContext.tsx'
 import { type Language, languageKeys, languageNames } from '#locales/languages.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Programs } from '../programs/Programs.tsx'
@@ -23,6 +23,7 @@ import { Sessions } from '../sessions/Sessions.tsx'
 export function AccountPage() {
   const translate = useTranslate()
   const actor = useActor()
+  const hasAssistants = useHasFeature('assistants')
   const { user } = useOffice()
   const { account: Placed } = slots()
   return (
@@ -47,7 +48,7 @@ export function AccountPage() {
       <Panel title={translate('panels.account.sessions')} lead={translate('panels.account.sessionsLead')}>
         <Sessions />
       </Panel>
-      {actor.kind === 'user' && (
+      {actor.kind === 'user' && hasAssistants && (
         <Panel title={translate('panels.programs.title')} lead={translate('panels.programs.lead')}>
           <Programs />
         </Panel>

@@ -1,4 +1,11 @@
+import { resources } from '#resources/index.ts'
 import { menu, type MenuEntry, type MenuGroup } from '#resources/menu.ts'
+import { pages } from '#resources/pages.ts'
+import { reports } from '#resources/reports/index.ts'
+import { listAddress } from '#engine/declaration/derive/address.ts'
+import type { FeatureName } from '#engine/declaration/names.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 /** Above this many entries a sub-menu is laid out in columns (specification, section 9). */
 export const largeSubMenuAbove = 8
@@ -47,16 +54,27 @@ export function menuColumns(group: VisibleGroup): MenuSection[][] {
 export interface MenuReader {
   readonly roles?: readonly string[] | null
   readonly root?: boolean
+  readonly switchedOff?: readonly FeatureName[] | undefined
 }
 
-function isVisible(entry: MenuEntry, { roles, root }: MenuReader): boolean {
+/** The features of what has one, by its address. */
+const featureOfAddress: ReadonlyMap<string, FeatureName | undefined> = new Map([
+  ...(Object.values(resources) as unknown as AnyResource[]).map(
+    (resource) => [listAddress(resource), resource.feature] as const,
+  ),
+  ...[...Object.values<Report>(reports), ...Object.values(pages)].map(({ path, feature }) => [path, feature] as const),
+])
+
+function isVisible(entry: MenuEntry, { roles, root, switchedOff = [] }: MenuReader): boolean {
+  const feature = featureOfAddress.get(entry.path)
+  if (feature && switchedOff.includes(feature)) return false
   if (root) return true
   return !entry.root && entry.roles.every((role) => roles?.includes(role))
 }
 
 /**
  * The menu of one person, computed at start: an entry needs all its roles, the log the root flag; the root user holds
- * every role.
+ * every role. What leads to something that the company switched off is not in it.
  * A group without entries is hidden; without a roles list there is no menu at all.
  */
 export function visibleMenu(

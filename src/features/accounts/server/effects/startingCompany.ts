@@ -10,7 +10,7 @@ type Fields = keyof typeof company.fields
  */
 export async function insertStartingCompany(
   db: Kysely<any>,
-  given: Partial<Record<Fields, string | number>> & { name: string },
+  given: Partial<Record<Fields, string | number | readonly string[]>> & { name: string },
 ): Promise<number> {
   const declared = Object.entries(company.fields).flatMap(([name, field]) =>
     'default' in field && field.default !== undefined ? [[name, field.default] as const] : [],

@@ -20,7 +20,7 @@ import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { Keys } from '#engine/auth/ui/accessKeys/AccessKeysPanel.tsx'
 import { Enrolment } from '#engine/auth/ui/twoStep/Enrolment.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { useActor, useHasFeature } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText, useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { lazyWithTexts, withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
@@ -44,6 +44,7 @@ export default function AccountPage() {
   const translate = useTranslate()
   const { affiliate, affiliateUser } = useActor()
   const isKeySession = affiliateUser === undefined
+  const hasDigests = useHasFeature('digests')
   const own = useAnswer<Own>(`/api/affiliate/${affiliate}`)
   return (
     <>
@@ -80,7 +81,7 @@ export default function AccountPage() {
           <ChangePassword />
         </Section>
       )}
-      {!isKeySession && (
+      {!isKeySession && hasDigests && (
         <Suspense fallback={null}>
           <DigestPanel />
         </Suspense>

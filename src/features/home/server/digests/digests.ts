@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { readPersonActor, readUserActor } from '#engine/auth/server/session/readSession.ts'
+import { hasFeatureSql } from '#engine/auth/server/features.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
 import type { JobTask, JobWork } from '#engine/jobs/server/job.ts'
 import { momentOf } from '#engine/jobs/server/schedule.ts'
@@ -66,6 +67,7 @@ async function claimDigest(
         left join signal_target target on target.id = s.target
         left join company on company.id = coalesce(u.company, affiliate.company, target.company)
       where (${isSending}::boolean or s.target is not null) and case when company.time_zone is null then ${isUsual}::boolean else company.time_zone = ${zone}::text end
+        and ${hasFeatureSql(sql`company.id`, 'digests')}
         and s.done_day < case when s.repeats = 'daily' then ${day}::text::date
           else date_trunc('week', ${day}::text::date)::date end
         and (s.tried_day is distinct from ${day}::text::date

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isSwitchedOn } from '#engine/declaration/feature.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { canBeKey, keyHash } from '#engine/auth/server/accessKeys/keyText.ts'
 import { readPersonActor, readUserActor } from '#engine/auth/server/session/readSession.ts'
@@ -65,6 +66,7 @@ export async function openSheet(
     sheet.user_id === null
       ? await readPersonActor(db, Number(sheet.affiliate_user))
       : await readUserActor(db, Number(sheet.user_id))
+  if (actor && !isSwitchedOn(actor, { feature: 'liveSheets' })) throw new ApiError('feature_off')
   if (!actor) throw await endForRights(context, sheet)
   const asked = await sheetQuestion(context, actor, sheet).catch(async (error: unknown) => {
     throw error instanceof ApiError && error.code === 'forbidden' ? await endForRights(context, sheet) : error

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import TableViewIcon from '@mui/icons-material/TableView'
 import Button from '@mui/material/Button'
+import { useHasFeature } from '#engine/records/ui/ResourcesContext.tsx'
 import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 
 const LiveSheetDialog = lazyWithTexts(() => import('./LiveSheetDialog.tsx'))
@@ -10,6 +11,7 @@ const LiveSheetDialog = lazyWithTexts(() => import('./LiveSheetDialog.tsx'))
 export function LiveSheetButton({ report, queryOf }: { report: string; queryOf: () => string }) {
   const translate = useTranslate()
   const [query, setQuery] = useState<string | null>(null)
+  if (!useHasFeature('liveSheets')) return null
   return (
     <>
       <Button size="small" startIcon={<TableViewIcon />} onClick={() => setQuery(queryOf())}>

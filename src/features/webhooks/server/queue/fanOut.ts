@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { hasFeatureSql } from '#engine/auth/server/features.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
 import type { Database } from '#engine/server/database/connect.ts'
@@ -21,7 +22,7 @@ const seesPartner = sql`(signal.partner is null or not exists (
  * Whose a signal is, and who is told: targets of its company that want it, of its brands, and, where they are of an
  * affiliate, of that one alone. Asked here, and once more before anything is sent.
  */
-export const isTold = sql`signal.company = target.company
+export const isTold = sql`signal.company = target.company and ${hasFeatureSql(sql`signal.company`, 'webhooks')}
   and (signal.only_target = target.id or (signal.only_target is null and signal.name = any(target.signals)
     and (signal.brands is null or signal.brands && target.brands) and ${seesPartner}
     and (target.affiliate is null or target.affiliate = signal.affiliate)

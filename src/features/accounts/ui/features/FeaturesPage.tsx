@@ -1,0 +1,139 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Switch from '@mui/material/Switch'
+import Typography from '@mui/material/Typography'
+import { type RaRecord, useGetOne, useNotify, useTranslate, useUpdate } from 'react-admin'
+import { featureNames, features } from '#resources/features.ts'
+import { featureTitles } from '#engine/declaration/feature.ts'
+import type { FeatureName } from '#engine/declaration/names.ts'
+import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
+import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
+import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
+
+/** What a company can do without, each with what it is for and a switch: one company at a time. */
+export default function FeaturesPage() {
+  const translate = useTranslate()
+  const address = useAddress()
+  const { company: own } = useActor()
+  const asked = Number(address.get('company'))
+  const company = Number.isSafeInteger(asked) && asked > 0 ? asked : own
+  return (
+    <Box sx={{ minWidth: 0, maxWidth: 880 }}>
+      <PageHeading title={translate('moneyPages.features.title')} detail={translate('features.lead')} />
+      <Box sx={{ maxWidth: 320, mb: 2 }}>
+        <OnePicker
+          target="company"
+          label={translate('features.company')}
+          value={company}
+          onChange={(id) => address.put({ company: id === null ? '' : String(id) })}
+        />
+      </Box>
+      {company !== null && <CompanyFeatures key={company} company={company} />}
+    </Box>
+  )
+}
+
+function CompanyFeatures({ company }: { company: number }) {
+  const query = useGetOne('company', { id: company }, { retry: false })
+  return <QueryBoundary query={query}>{(record) => <Switches record={record} />}</QueryBoundary>
+}
+
+function Switches({ record }: { record: RaRecord }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const notifyError = useNotifyError()
+  const [update, { isPending }] = useUpdate()
+  const off = (record['switchedOff'] ?? []) as readonly FeatureName[]
+  const save = (switchedOff: readonly FeatureName[], done: string) =>
+    void update(
+      'company',
+      { id: record.id, data: { version: record['version'], switchedOff }, previousData: record },
+      { onSuccess: () => notify(done, { type: 'info' }), onError: (error) => notifyError(error) },
+    )
+  const turn = (name: FeatureName) => {
+    const isOff = off.includes(name)
+    const label = translate(`choices.feature.${name}`)
+    save(
+      isOff ? off.filter((each) => each !== name) : [...off, name],
+      translate(isOff ? 'features.on' : 'features.off', { name: label }),
+    )
+  }
+  return (
+    <>
+      {featureTitles.map((title) => (
+        <Card key={title} component="section" aria-labelledby={title} sx={{ p: 2, mb: 2 }}>
+          <Typography id={title} variant="h3" component="h2">
+            {translate(`features.titles.${title}`)}
+          </Typography>
+          {featureNames
+            .filter((name) => features[name].under === title)
+            .map((name) => (
+              <Feature key={name} name={name} isOn={!off.includes(name)} isBusy={isPending} onTurn={() => turn(name)} />
+            ))}
+        </Card>
+      ))}
+      {off.length > 0 ? (
+        <Button variant="outlined" disabled={isPending} onClick={() => save([], translate('features.allOn'))}>
+          {translate('features.allOn')}
+        </Button>
+      ) : (
+        <Alert severity="info">{translate('features.everything')}</Alert>
+      )}
+    </>
+  )
+}
+
+interface FeatureProps {
+  readonly name: FeatureName
+  readonly isOn: boolean
+  readonly isBusy: boolean
+  readonly onTurn: () => void
+}
+
+function Feature({ name, isOn, isBusy, onTurn }: FeatureProps) {
+  const translate = useTranslate()
+  return (
+    <Box
+      component="label"
+      sx={{
+        display: 'flex',
+        gap: 2,
+        justifyContent: 'space-between',
+        alignItems: 'center',
+        py: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+        cursor: 'pointer',
+        '&:first-of-type': { borderTop: 0 },
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography id={`feature-${name}`} component="span" sx={{ display: 'block', fontWeight: 600 }}>
+          {translate(`choices.feature.${name}`)}
+        </Typography>
+        <Typography
+          id={`feature-${name}-text`}
+          component="span"
+          variant="body2"
+          color="textSecondary"
+          sx={{ display: 'block', whiteSpace: 'pre-line' }}
+        >
+          {translate(`features.texts.${name}`)}
+        </Typography>
+      </Box>
+      <Switch
+        checked={isOn}
+        disabled={isBusy}
+        onChange={onTurn}
+        slotProps={{
+          input: { 'aria-labelledby': `feature-${name}`, 'aria-describedby': `feature-${name}-text`, role: 'switch' },
+        }}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,5 @@
+-- Made by `npm run migration` from the configuration.
+
+ALTER TABLE "company" ADD COLUMN IF NOT EXISTS "switched_off" text[] NOT NULL DEFAULT '{}'::text[];
+ALTER TABLE "company" DROP CONSTRAINT IF EXISTS "company_switched_off_holds", ADD CONSTRAINT "company_switched_off_holds" CHECK ("switched_off" <@ ARRAY['portal', 'applications', 'sites', 'announcements', 'tags', 'agreements', 'media', 'promoCodes', 'linkDomains', 'reconciliation', 'invoices', 'withholding', 'periods', 'corrections', 'statements', 'ledger', 'risk', 'moreReports', 'digests', 'liveSheets', 'webhooks', 'assistants', 'moving']::text[]);
+COMMENT ON CONSTRAINT "company_switched_off_holds" ON "company" IS 'CHECK ("switched_off" <@ ARRAY[''portal'', ''applications'', ''sites'', ''announcements'', ''tags'', ''agreements'', ''media'', ''promoCodes'', ''linkDomains'', ''reconciliation'', ''invoices'', ''withholding'', ''periods'', ''corrections'', ''statements'', ''ledger'', ''risk'', ''moreReports'', ''digests'', ''liveSheets'', ''webhooks'', ''assistants'', ''moving'']::text[])';
