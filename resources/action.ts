@@ -18,6 +18,7 @@ export const action = defineResource({
     name: text({
       required: true,
       max: 120,
+      proposedFrom: ['affiliate', 'campaign'],
       search: true,
       alsoCalled: ['Tracker name', 'Link name', 'Nome do link', 'Marketing source name', 'Site name', 'Media name'],
       access: { affiliate: ownWritten, partner: 'subtree' },
@@ -75,6 +76,6 @@ export const action = defineResource({
     role: 'action',
     affiliate: { list: 'self', read: 'self', create: 'self' },
     partner: 'subtree',
-    scope: { brand: 'campaign.brand', partner: 'affiliate.partner' },
+    scope: { brand: 'campaign.brand', partner: 'affiliate.partner', manager: 'affiliate.manager' },
   },
 })

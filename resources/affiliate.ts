@@ -251,7 +251,7 @@ export const affiliate = defineResource({
     role: 'affiliate',
     affiliate: { list: 'self', read: 'self', update: 'self' },
     partner: 'subtree',
-    scope: { company: 'company', brand: 'brands', partner: 'partner' },
+    scope: { company: 'company', brand: 'brands', partner: 'partner', manager: 'manager' },
   },
   effects: {
     changed: {

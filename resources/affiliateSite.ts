@@ -41,7 +41,7 @@ export const affiliateSite = defineResource({
   access: {
     role: 'affiliate',
     affiliate: { list: 'self', read: 'self', create: 'self', update: 'self' },
-    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' },
+    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner', manager: 'affiliate.manager' },
   },
   effects: {
     created: ['siteWaits'],

@@ -22,7 +22,10 @@ export const affiliateUser = defineResource({
   list: { columns: ['name', 'email', 'affiliate', 'suspended', 'invitedUntil', 'joinedAt'], sort: ['name', 'ASC'] },
   filters: { affiliate: 'in', suspended: 'equals', joinedAt: 'range' },
   form: { identity: ['name', 'email', 'affiliate', 'language', 'suspended'] },
-  access: { role: 'affiliate', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
+  access: {
+    role: 'affiliate',
+    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner', manager: 'affiliate.manager' },
+  },
   effects: {
     created: ['rememberAuthor', 'tellNewPerson'],
     changed: { suspended: ['endPersonsSessions'] },

@@ -80,7 +80,7 @@ export const application = defineResource({
     role: 'affiliate',
     create: 'nobody',
     update: 'nobody',
-    scope: { company: 'company', brand: 'brand', partner: 'affiliate.partner' },
+    scope: { company: 'company', brand: 'brand', partner: 'affiliate.partner', manager: 'affiliate.manager' },
   },
   effects: { created: ['openApplication'] },
 })

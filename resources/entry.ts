@@ -53,6 +53,6 @@ export const entry = defineResource({
     create: 'nobody',
     update: 'nobody',
     remove: 'nobody',
-    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' },
+    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner', manager: 'affiliate.manager' },
   },
 })

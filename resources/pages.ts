@@ -2,11 +2,11 @@
  * Pages that are no resource's list or form and no report: where each is, who may open it, and beside which lists a link
  * leads to it. Pure, so that menus, lists and the palette can name them without loading them.
  */
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, seesPart } from '#engine/declaration/actor.ts'
 import { isSwitchedOn, type OfFeature } from '#engine/declaration/feature.ts'
 
 /** Who opens a page. */
-export type PageReader = Pick<Actor, 'kind' | 'root' | 'roles' | 'partner' | 'switchedOff'>
+export type PageReader = Pick<Actor, 'kind' | 'root' | 'roles' | 'partner' | 'manager' | 'switchedOff'>
 
 const holdsAll =
   (...roles: readonly string[]) =>
@@ -26,7 +26,7 @@ const declared = {
   geolocation: { path: '/registers/action/geolocation', isFor: holdsAll('action'), besideLists: ['action'] },
   linkMisses: {
     path: '/registers/action/misses',
-    isFor: (reader) => reader.partner === null && holdsAll('action')(reader),
+    isFor: (reader) => !seesPart(reader) && holdsAll('action')(reader),
     besideLists: ['action'],
   },
   features: { path: '/management/features', isFor: ({ root }) => root, besideLists: ['company'] },
@@ -61,8 +61,7 @@ const declared = {
   unattributed: {
     path: '/registers/brand/unattributed',
     besideLists: ['brand'],
-    isFor: (reader) =>
-      reader.partner === null && (reader.root || reader.roles.has('brand') || reader.roles.has('manager')),
+    isFor: (reader) => !seesPart(reader) && (reader.root || reader.roles.has('brand') || reader.roles.has('manager')),
   },
 } as const satisfies Readonly<Record<string, DeclaredPage>>
 

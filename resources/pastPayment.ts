@@ -59,6 +59,6 @@ export const pastPayment = defineResource({
     role: 'financial',
     affiliate: { list: 'self', read: 'self' },
     grantedByReaders: true,
-    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' },
+    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner', manager: 'affiliate.manager' },
   },
 })

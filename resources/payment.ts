@@ -72,6 +72,6 @@ export const payment = defineResource({
     create: 'nobody',
     update: 'nobody',
     remove: 'nobody',
-    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' },
+    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner', manager: 'affiliate.manager' },
   },
 })

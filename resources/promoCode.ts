@@ -41,7 +41,7 @@ export const promoCode = defineResource({
   access: {
     role: 'action',
     affiliate: { list: 'self', read: 'self', create: 'self' },
-    scope: { brand: 'brand', partner: 'affiliate.partner' },
+    scope: { brand: 'brand', partner: 'affiliate.partner', manager: 'affiliate.manager' },
   },
   effects: { created: ['openPromoCode'] },
 })

@@ -38,6 +38,6 @@ export const signalDelivery = defineResource({
     create: 'nobody',
     update: 'nobody',
     remove: 'nobody',
-    scope: { company: 'company', brand: 'brands', partner: 'affiliate.partner' },
+    scope: { company: 'company', brand: 'brands', partner: 'affiliate.partner', manager: 'affiliate.manager' },
   },
 })

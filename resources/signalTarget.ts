@@ -60,7 +60,7 @@ export const signalTarget = defineResource({
   access: {
     role: 'manager',
     affiliate: { list: 'self', read: 'self', create: 'self', update: 'self', remove: 'self', atMost: 20 },
-    scope: { company: 'company', brand: 'brands', partner: 'affiliate.partner' },
+    scope: { company: 'company', brand: 'brands', partner: 'affiliate.partner', manager: 'affiliate.manager' },
   },
   effects: {
     created: ['openSignalTarget'],

@@ -28,7 +28,7 @@ export const termsAcceptance = defineResource({
     affiliate: 'self',
     update: 'nobody',
     remove: 'nobody',
-    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' },
+    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner', manager: 'affiliate.manager' },
   },
   effects: { created: ['signAcceptance'] },
 })

@@ -37,6 +37,8 @@ export const user = defineResource({
     language: choice(language, { default: defaultLanguage }),
     root: boolean({ default: false, access: { write: ['root'] } }),
     partner: reference('partner', { only: { company: { sameAs: 'company' } } }),
+    // Of affiliates, and of what is theirs, those that this user manages.
+    ownAffiliates: boolean({ default: false }),
     suspended: boolean({ default: false }),
   },
   checks: ['accountAddress', 'allowedBrands', 'lastRoot', 'suspension', 'redactable'],
@@ -48,7 +50,7 @@ export const user = defineResource({
   form: {
     identity: ['name', 'email', 'password', 'language'],
     rights: ['company', 'allowedBrands', 'profile', 'roles'],
-    narrower: optional(['partner']),
+    narrower: optional(['partner', 'ownAffiliates']),
     state: optional(['root', 'suspended']),
   },
   access: { role: 'user', scope: { company: 'company', partner: 'partner' } },

@@ -794,6 +794,7 @@ export const resources: ResourceMessages = {
       language: 'Language',
       root: 'Root',
       partner: 'Partner',
+      ownAffiliates: 'Only the affiliates they manage',
       suspended: 'Suspended',
     },
     sections: { identity: 'Details', rights: 'Access', narrower: 'One partner only', state: 'Root and suspension' },

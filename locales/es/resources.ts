@@ -814,6 +814,7 @@ export const resources: ResourceMessages = {
       language: 'Idioma',
       root: 'Root',
       partner: 'Socio',
+      ownAffiliates: 'Solo los afiliados que gestiona',
       suspended: 'Suspendido',
     },
     sections: { identity: 'Datos', rights: 'Acceso', narrower: 'Solo un socio', state: 'Root y suspensión' },

@@ -808,6 +808,7 @@ export const resources: ResourceMessages = {
       language: 'Idioma',
       root: 'Root',
       partner: 'Parceiro',
+      ownAffiliates: 'Só os afiliados que gerencia',
       suspended: 'Suspenso',
     },
     sections: { identity: 'Dados', rights: 'Acesso', narrower: 'Só um parceiro', state: 'Root e suspensão' },

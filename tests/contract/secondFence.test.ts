@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { rows } = await sql<{
     id: number
     name: string
-  }>`select id, name from "user" where name in ('Manager of one', 'Manager of other', 'Tied')`.execute(db)
+  }>`select id, name from "user" where name in ('Manager of one', 'Manager of other', 'Tied', 'Managing')`.execute(db)
   for (const { id, name } of rows) actors.set(name, (await readUserActor(db, id))!)
   const one = actors.get('Manager of one')!
   actors.set('partner', { ...one, kind: 'partner', userId: null, partner: world.planted.one.partner!.id })
@@ -191,6 +191,7 @@ describe('a statement without a condition', () => {
     ['Manager of one', ['two', 'other']],
     ['Manager of other', ['one', 'two']],
     ['Tied', ['other']],
+    ['Managing', ['other']],
     ['partner', ['other']],
   ]
 
@@ -245,7 +246,19 @@ describe('a statement without a condition', () => {
         )
       ).rows.map(({ name }) => name)
     expect(await names('Tied')).toEqual(['Shared'])
+    expect(await names('Managing')).toEqual(['Shared'])
     expect(await names('Manager of one')).toEqual(['FENCENEXT affiliate', 'FENCEONE affiliate', 'Shared'])
+  })
+
+  test('answers to somebody who sees their own affiliates alone no link, entry, site or partner of others', async () => {
+    const db = readAs(world.office.database, actors.get('Managing')!)
+    for (const table of ['action', 'entry', 'affiliate_site', 'affiliate_user', 'promo_code', 'terms_acceptance']) {
+      const { rows } = await sql`select from ${sql.table(table)}
+        where affiliate is distinct from ${world.shared.id}::bigint`.execute(db)
+      expect([table, rows.length]).toEqual([table, 0])
+    }
+    const { rows } = await sql`select from partner`.execute(db)
+    expect(rows).toEqual([])
   })
 
   test('answers to an affiliate itself, its own entries, and brands and campaigns to choose from', async () => {

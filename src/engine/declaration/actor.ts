@@ -3,12 +3,15 @@ import type { RoleName } from './names.ts'
 
 /**
  * By what somebody's view is narrowed: to a company, of its records to those of some brands, of these to what lies below a
- * partner.
+ * partner, or to the affiliates that they manage.
  */
-export const scopeDimensions = ['company', 'brand', 'partner'] as const
+export const scopeDimensions = ['company', 'brand', 'partner', 'manager'] as const
 
 /** One of {@link scopeDimensions}. */
 export type ScopeDimension = (typeof scopeDimensions)[number]
+
+/** What the way of a dimension leads to, where that is not called like it. */
+export const dimensionTarget = (dimension: ScopeDimension): string => (dimension === 'manager' ? 'user' : dimension)
 
 /** Of these a record belongs to one alone. */
 export const soleDimension: ScopeDimension = 'company'
@@ -35,6 +38,8 @@ export interface Actor extends FeatureReader {
   readonly allowedBrands: readonly number[]
   /** Only this partner's subtree is visible; null does not narrow. */
   readonly partner: number | null
+  /** Of a user who sees of affiliates, and of what is theirs, those that this user manages: its own id. */
+  readonly manager?: number
   /** Of an affiliate's own session: of what is declared for it, its own alone is visible. Absent for everybody else. */
   readonly affiliate?: number
   /** Which of the affiliate's people signed in; absent where its key did. */
@@ -76,6 +81,13 @@ export const partnerScopeDimension = 'partner' satisfies ScopeDimension
 /** Whether somebody is bound by {@link partnerScopeDimension}. */
 export const isScopedToPartner = (actor: Pick<Actor, 'root' | typeof partnerScopeDimension>): boolean =>
   !actor.root && actor[partnerScopeDimension] !== null
+
+/**
+ * Whether somebody sees a part of what happens at the brands they see: what is below a partner, or of the affiliates that
+ * they manage. What is made of all of it is not for them.
+ */
+export const seesPart = (actor: Pick<Actor, 'root' | typeof partnerScopeDimension | 'manager'>): boolean =>
+  isScopedToPartner(actor) || (!actor.root && actor.manager !== undefined)
 
 /** Whose own sessions read and do what is declared for them by this word, of what is theirs, and nothing else. */
 export const selfActorKind = 'affiliate' satisfies Actor['kind']

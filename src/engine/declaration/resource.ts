@@ -17,8 +17,8 @@ export const filterStyles = ['equals', 'in', 'range', 'contains'] as const
 export type FilterStyle = (typeof filterStyles)[number]
 
 /**
- * Which records a person sees. Each names a field of this resource that holds the company, brand, partner, or leads
- * there
+ * Which records a person sees. Each names a field of this resource that holds the company, brand, partner, manager (a
+ * user), or leads there
  * in one step (`campaign.brand`), or `self` where the record itself is the company, brand or partner.
  * What is not named does not narrow; what a record names narrows, unless `everyone` is said of it.
  */

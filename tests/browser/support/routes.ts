@@ -243,6 +243,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
       `/registers/company/${ids.company}`,
       '/registers/brand/create',
       '/management/personal_read',
+      '/management/features',
       '/management/jobs',
     ],
     ['root'],

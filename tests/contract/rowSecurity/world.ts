@@ -311,6 +311,13 @@ export async function openFenceWorld(): Promise<FenceWorld> {
     allowedBrands: [planted.one.brand!.id, planted.two.brand!.id],
     partner: above.id,
   })
+  const managing = await staff('Managing', {
+    company: home.id,
+    allowedBrands: [planted.one.brand!.id, planted.two.brand!.id],
+    ownAffiliates: true,
+  })
+  const { version } = (await root.get(`/api/affiliate/${shared.id}`)).body
+  await root.put(`/api/affiliate/${shared.id}`, { version, manager: managing.user.id })
   const keyOf = async (kind: string, id: number, scope: string) =>
     (await root.post(`/api/${kind}/${id}/access_key`, { label: 'Walk', scope })).body.key as string
   const signInByKey = async (kind: string, id: number) =>
@@ -347,6 +354,22 @@ export async function openFenceWorld(): Promise<FenceWorld> {
         client: tied,
         foreign: ['other'],
         secrets: ['one', 'two'].map((side) => `${markOf[side as Side]} affiliate`),
+      },
+      {
+        name: 'somebody who sees the affiliates that they manage alone',
+        client: managing,
+        foreign: ['other'],
+        // Those of others, at brands that this user sees, and what partners earn.
+        secrets: [
+          nextMark,
+          String(nextTurnover),
+          earned(nextTurnover),
+          ...['one', 'two'].flatMap((side) => [
+            `${markOf[side as Side]} affiliate`,
+            `${markOf[side as Side]} link`,
+            `${markOf[side as Side]} partner`,
+          ]),
+        ],
       },
       {
         name: 'a partner of the first brand',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { serverNames, workFor } from '#resources/effects.ts'
 import { events } from '#resources/events.ts'
+import { features } from '#resources/features.ts'
 import { resources } from '#resources/index.ts'
 import { measures } from '#resources/measures.ts'
 import { movement } from '#resources/movement.ts'
@@ -47,7 +48,7 @@ const names = { effect: [], transition: [], guard: [], check: [], computed: [] }
 const around = {
   reports: {},
   jobs: {},
-  features: {},
+  features,
   accounts,
   gateways: {},
   taxes: {},
@@ -229,6 +230,7 @@ describe('the check of a configuration', () => {
     ['conditions in a circle inside rows', rowsWith({ share: { way: 'small' }, way: { share: 1 } }), 'C013'],
     ['a condition inside rows that never holds', rowsWith({ share: { size: 'huge' } }), 'C014'],
     ['an unknown column', { list: { columns: ['weight'], sort: ['label', 'ASC'] } }, 'C015'],
+    ['a feature that is none', { feature: 'clubs' }, 'C159'],
     ['another name than its key', { name: 'crate' }, 'C001'],
     ['an unknown target', { fields: { ...box.fields, parent: reference('crate') } }, 'C020'],
     ['an unknown role', { access: { role: 'janitor' } }, 'C023'],

@@ -32,6 +32,8 @@ export interface SessionUser {
   readonly allowedBrands: readonly number[]
   /** The partner whose subtree alone is visible, or null. */
   readonly partner: number | null
+  /** Of a user who sees the affiliates alone that this user manages: its own id. Absent in every other session. */
+  readonly manager?: number
   /** In an affiliate's own session that one: it sees what is declared for it, of its own. */
   readonly affiliate?: number
   /** Which of the affiliate's people signed in; absent where its key did. */

@@ -19,6 +19,7 @@ export function actorOfUser(user: SessionUser): Actor {
     ...(user.company?.switchedOff ? { switchedOff: user.company.switchedOff } : {}),
     allowedBrands: user.allowedBrands,
     partner: user.partner,
+    ...(user.manager === undefined ? {} : { manager: user.manager }),
     ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),
     ...(user.affiliateUser === undefined ? {} : { affiliateUser: user.affiliateUser }),
   }

@@ -79,6 +79,7 @@ const plainText = {
   noSpecialCharacters: flag,
   noReservedWords: flag,
   multiline: flag,
+  proposedFrom: listOf(textLike(), { min: 2 }),
   defaultOf: words,
   format: oneOf(['comparison', 'host', 'typedCode', 'country', 'iban', 'bic', 'taxNumber', 'timeZone'], {
     noun: 'format',

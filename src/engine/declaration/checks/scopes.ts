@@ -1,4 +1,10 @@
-import { partnerScopeDimension, type ScopeDimension, scopeDimensions, soleDimension } from '../actor.ts'
+import {
+  dimensionTarget,
+  partnerScopeDimension,
+  type ScopeDimension,
+  scopeDimensions,
+  soleDimension,
+} from '../actor.ts'
 import { type AnyResource, scopeOf } from '../resource.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 
@@ -25,7 +31,11 @@ function checkWidth(resource: AnyResource, configuration: Configuration): Config
   const isNarrowed = (kind: ScopeDimension) =>
     scope[kind] !== undefined || (kind === soleDimension && scope[scopeDimensions[1]] !== undefined)
   const named = scopeDimensions.filter(
-    (kind) => kind !== partnerScopeDimension && !isNarrowed(kind) && namesOne(resource, kind, configuration),
+    (kind) =>
+      kind !== partnerScopeDimension &&
+      kind !== 'manager' &&
+      !isNarrowed(kind) &&
+      namesOne(resource, kind, configuration),
   )
   const wider = named.filter((kind) => kind !== soleDimension || !named.includes(scopeDimensions[1]))
   return wider.map((kind) =>
@@ -56,7 +66,7 @@ export function checkScope(resource: AnyResource, configuration: Configuration):
     const [first, second] = (way as string).split('.')
     const field = resource.fields[first!]
     const last = second === undefined ? field : resources[field?.target ?? '']?.fields[second]
-    if (last?.target !== kind)
+    if (last?.target !== dimensionTarget(kind as ScopeDimension))
       return [problemAt(path, { code: 'C025', what: `${way} does not lead to a ${kind}.`, how })]
     const isMany = second !== undefined && field!.kind === 'references'
     const isHeld = field!.heldBy !== undefined || last.heldBy !== undefined

@@ -64,4 +64,6 @@ export interface TextOptions extends CommonOptions {
   /** Most characters; 200 where nothing is said. */
   readonly max?: number
   readonly default?: string
+  /** Two references whose names are proposed together while somebody makes a record and writes no text of their own. */
+  readonly proposedFrom?: readonly [string, string]
 }

@@ -13,6 +13,9 @@ type Id = number | string
  */
 export const optionsMeta = { options: true } as const
 
+/** What stands for a name that is being asked for. */
+export const loadingName = '…'
+
 /** Names by id that came with the record that refers to them; what is not among them is not for this person. */
 export type KnownNames = EmbeddedNames[string]
 
@@ -37,7 +40,7 @@ export function useReferenceNames({
   const nameText = useNameText(target)
   const read = data?.filter(Boolean).map((record): [string, unknown] => [String(record.id), record['name']])
   const names = new Map(Object.entries(known ?? Object.fromEntries(read ?? [])))
-  const unnamed = (id: Id) => (known || data ? `#${id}` : '…')
+  const unnamed = (id: Id) => (known || data ? `#${id}` : loadingName)
   return ids.map((id) => ({ id, name: names.has(String(id)) ? nameText(names.get(String(id))) : unnamed(id) }))
 }
 

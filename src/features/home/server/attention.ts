@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { reports } from '#resources/reports/index.ts'
 import { resources as allResources } from '#resources/index.ts'
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, seesPart } from '#engine/declaration/actor.ts'
 import { can, canReadOptions } from '#engine/declaration/derive/access.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
@@ -101,7 +101,7 @@ export async function readAttention(context: AppContext, actor: Actor): Promise<
  * of a brand's activity and learns nothing about the rest.
  */
 async function readFeeds({ database }: AppContext, actor: Actor): Promise<Attention['feeds']> {
-  if (actor.partner !== null || !canReadOptions({ actor, resource: resources.brand!, resources, reports })) return null
+  if (seesPart(actor) || !canReadOptions({ actor, resource: resources.brand!, resources, reports })) return null
   const seesUnattributed = actor.root || actor.roles.has('brand') || actor.roles.has('manager')
   const statement = sql<{ brand: number; name: string; newestEvent: Date | null; unattributed: string | number }>`
     select brand.id as brand, brand.name, greatest(attributed.newest, ownerless.newest) as "newestEvent",
@@ -164,7 +164,7 @@ async function countIncompleteAffiliates({ database }: AppContext, actor: Actor)
  * Asked day by day, so that the index answers. Whoever is narrowed to a partner learns nothing of the rest of a brand.
  */
 export async function readDaysNeverClosed(context: AppContext, actor: Actor): Promise<Attention['daysNeverClosed']> {
-  if (actor.partner !== null || !can({ actor, resource: resources.entry!, operation: 'list' })) return null
+  if (seesPart(actor) || !can({ actor, resource: resources.entry!, operation: 'list' })) return null
   const today = todayOf(context, actor)
   const { rows } = await sql<{ day: string }>`select days.day::text as day
     from generate_series(${addDays(today, -daysLookedAt)}::text::date, ${addDays(today, -1)}::text::date,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, seesPart } from '#engine/declaration/actor.ts'
 import { type InboxAnswer, type InboxItem, type PayoutKind, payoutStatus } from '../answers/inbox.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
@@ -142,7 +142,7 @@ async function applications(db: Kysely<any>, actor: Actor): Promise<Found> {
 /** Events of brands that belong to nobody yet. */
 async function ownerless(db: Kysely<any>, actor: Actor): Promise<Found> {
   const mayGive = actor.root || actor.roles.has('brand') || actor.roles.has('manager')
-  if (!mayGive || actor.partner !== null) return []
+  if (!mayGive || seesPart(actor)) return []
   const row = await firstRow(
     db,
     sql<{ count: number; since: Date | null }>`select count(*) as count, min(occurred_at) as since from event

@@ -58,6 +58,10 @@ export function readersPartner(reader: ReportReader): number | null {
   return reader.within?.partner ?? (seesAll(reader.actor) ? null : reader.actor.partner)
 }
 
+/** The user whose affiliates alone a reader sees; null for who sees those of others too. */
+export const readersManager = (reader: ReportReader): number | null =>
+  reader.kind === 'session' && !seesAll(reader.actor) ? (reader.actor.manager ?? null) : null
+
 /** Whether a reader sees the names of people, by what they are. */
 export function seesNames(reader: ReportReader, of: 'affiliate' | 'partner' | 'player'): boolean {
   return reader.kind === 'session' && (of !== 'player' || seesPlayers(reader.actor))

@@ -10,7 +10,7 @@ import type {
   ShownCompanyRule,
   ShownRule,
 } from '../answers/risk.ts'
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, seesPart } from '#engine/declaration/actor.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { limitOf, type RiskSubject } from '#engine/declaration/risk.ts'
 import { playerShown } from '#features/activity/server/playerShown.ts'
@@ -75,7 +75,7 @@ async function readCompanyRules(
       own.reason, own.changed_at as "changedAt", own.changed_by as "changedBy",
       own.asked || jsonb_build_object('by', own.asked_name) as asked
     from risk_company own join company on company.id = own.company
-    where ${seesAll(actor)}::boolean or (own.company = ${actor.company}::bigint and ${actor.partner === null}::boolean
+    where ${seesAll(actor)}::boolean or (own.company = ${actor.company}::bigint and ${!seesPart(actor)}::boolean
       and not exists (select from brand where brand.company = own.company
         and not brand.id = any(${idArray(actor.allowedBrands)}))) order by company.name`.execute(db)
   const shown = rows.map(({ limits, changedAt, ...row }) => ({

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { resources } from '#resources/index.ts'
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, seesPart } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import { addDays, businessDay, type Day, isDay } from '#engine/values/calendar.ts'
@@ -247,7 +247,7 @@ async function actorFor(request: FastifyRequest, context: AppContext): Promise<A
 /** Who works for the programme: what visitors bring along is nothing for affiliates and partners. */
 async function staffFor(request: FastifyRequest, context: AppContext): Promise<Actor> {
   const actor = await actorFor(request, context)
-  if (actor.kind === 'affiliate' || actor.kind === 'partner' || actor.partner !== null) throw new ApiError('forbidden')
+  if (actor.kind === 'affiliate' || actor.kind === 'partner' || seesPart(actor)) throw new ApiError('forbidden')
   return actor
 }
 

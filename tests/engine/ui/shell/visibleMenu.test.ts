@@ -74,6 +74,13 @@ describe('the menu of a person', () => {
     expect(entriesOf({ roles: [], root: true })['management']![0]).toBe('activityLog')
   })
 
+  it('leads to nothing that the company switched off, for root neither', () => {
+    const reader = { roles: [], root: true, switchedOff: ['risk', 'ledger', 'media', 'moreReports'] } as const
+    const names = visibleMenu(reader).flatMap(({ entries }) => entries.map(({ name }) => name))
+    expect(names.filter((name) => ['risk', 'ledger', 'media', 'cohorts'].includes(name))).toEqual([])
+    expect(names).toEqual(expect.arrayContaining(['statement', 'promoCode', 'lottery']))
+  })
+
   it('is empty without a list of roles', () => {
     expect(visibleMenu({ root: false })).toEqual([])
     expect(visibleMenu({ roles: null, root: true })).toEqual([])

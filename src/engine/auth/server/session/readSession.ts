@@ -64,6 +64,7 @@ interface Person {
   brands: number[] | null
   language: string | null
   partner: number | null
+  manager?: number | null
   affiliate: number | null
   affiliateUser: number | null
   viewedBy: string | null
@@ -124,7 +125,8 @@ const ofAffiliate = `
 
 const ofUser = `
   select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'roles', u.roles, 'root', u.root, 'profile', u.profile,
-      'brands', u.allowed_brands, 'language', u.language, 'partner', u.partner) as person,
+      'brands', u.allowed_brands, 'language', u.language, 'partner', u.partner,
+      'manager', case when u.own_affiliates and not u.root then u.id end) as person,
     case when c.id is null then null else ${companyJson(offEverywhere)} end as company,
     preference.layout
   from "user" u left join company c on c.id = u.company left join user_preference preference on preference.user_id = u.id
@@ -267,6 +269,7 @@ function userOf(person: Person, kind: SessionState['kind'], { company, layout }:
     profile: person.profile ?? null,
     allowedBrands: person.brands ?? [],
     partner: person.partner ?? null,
+    ...(person.manager ? { manager: person.manager } : {}),
     ...(person.affiliate ? { affiliate: person.affiliate } : {}),
     ...(person.affiliateUser ? { affiliateUser: person.affiliateUser } : {}),
     ...(person.viewedBy ? { viewedBy: person.viewedBy } : {}),
@@ -290,6 +293,7 @@ export function actorOfSession(
     ...(user.company?.switchedOff ? { switchedOff: user.company.switchedOff } : {}),
     allowedBrands: user.allowedBrands,
     partner: user.partner,
+    ...(user.manager === undefined ? {} : { manager: user.manager }),
     ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),
     ...(user.affiliateUser === undefined ? {} : { affiliateUser: user.affiliateUser }),
     ...(session.accessKey ? { accessKey: session.accessKey } : {}),

@@ -7,7 +7,8 @@ import { type AnyResource, fieldOf, scopeOf } from '#engine/declaration/resource
 /*
  * Who sees which records. Root and the system see all. Everybody else sees the records of their company, of these the
  * ones of their
- * allowed brands, and, where they are tied to a partner, of these the ones below that partner. Each resource names in
+ * allowed brands, where they are tied to a partner, of these the ones below that partner, and, where they see their own
+ * affiliates alone, of these and of what is theirs those that they manage, and no partners. Each resource names in
  * `access.scope`
  * by which of its fields it belongs to a company, brand or partner; this file turns that into SQL, and every query
  * carries it.
@@ -75,7 +76,22 @@ export function isBelowReader(
   actor: Actor,
   { affiliate, day = sql`'infinity'::date` }: { affiliate: RawBuilder<unknown>; day?: RawBuilder<unknown> },
 ): Condition {
-  if (seesAll(actor) || actor.partner === null) return sql`true`
+  if (seesAll(actor)) return sql`true`
+  return sql`${isManagedByReader(actor, affiliate)} and ${isBelowReadersPartner(actor, { affiliate, day })}`
+}
+
+/** The condition that an affiliate is one of those that this actor manages; true for who sees those of others too. */
+export function isManagedByReader(actor: Pick<Actor, 'manager'>, affiliate: RawBuilder<unknown>): Condition {
+  if (actor.manager === undefined) return sql`true`
+  return sql`${affiliate} in (select managed.id from affiliate managed
+    where managed.manager = ${actor.manager}::text::bigint)`
+}
+
+function isBelowReadersPartner(
+  actor: Actor,
+  { affiliate, day }: { affiliate: RawBuilder<unknown>; day: RawBuilder<unknown> },
+): Condition {
+  if (actor.partner === null) return sql`true`
   return sql`exists (select from partner_affiliate_span below where below.partner = ${actor.partner}::text::bigint
     and below.affiliate = ${affiliate} and below.valid_from <= ${day}
     and (below.valid_until > ${day} or below.valid_until = 'infinity'))`
@@ -137,6 +153,16 @@ function orOwningPartner(
   return sql`(${condition} or (${sql.ref(`${alias}.${columnName(first!)}`)} is null and ${visible}))`
 }
 
+/** The condition that a record is of an affiliate that this actor manages, or is one; null for who sees others' too. */
+function managerCondition(
+  actor: Actor,
+  resource: AnyResource,
+  { path, alias }: { path: string; alias: string },
+): Condition | null {
+  if (actor.manager === undefined) return null
+  return pathCondition({ resource, path, ids: sql`select ${actor.manager}::text::bigint`, alias })
+}
+
 function dimensionCondition(
   actor: Actor,
   resource: AnyResource,
@@ -145,6 +171,7 @@ function dimensionCondition(
 ): Condition | null {
   const path = scopeOf(resource)[dimension]
   if (path === undefined || (dimension === 'partner' && actor.partner === null)) return null
+  if (dimension === 'manager') return managerCondition(actor, resource, { path, alias })
   if (dimension === 'company' && !path.includes('.'))
     return sql`${sql.ref(`${alias}.${path === 'self' ? 'id' : columnName(path)}`)} = ${visibleCompany(actor)}`
   const ids =
@@ -183,6 +210,8 @@ export function scopeParts({
     return condition ? [{ dimension, condition }] : []
   })
   if (resource.name !== 'partner' || actor.kind === 'partner') return parts
+  // A partner's rates and money are of all the affiliates below it.
+  if (actor.manager !== undefined) return [...parts, { dimension: 'manager', condition: sql`false` }]
   return [
     ...parts,
     { dimension: 'brand', condition: sql`${sql.ref(`${alias}.id`)} not in (${foreignPartners(actor)})` },

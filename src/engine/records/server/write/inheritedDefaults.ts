@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actor, ownerFor } from '#engine/declaration/actor.ts'
 import { columnName, tableName } from '#engine/declaration/derive/table.ts'
-import type { AnyResource } from '#engine/declaration/resource.ts'
+import { type AnyResource, scopeOf } from '#engine/declaration/resource.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 
 /**
@@ -14,7 +14,10 @@ export async function withInheritedDefaults(
 ): Promise<unknown> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const given = input as Readonly<Record<string, unknown>>
-  const inherited: Record<string, unknown> = {}
+  // What somebody makes who sees their own affiliates alone is theirs.
+  const { manager: way } = scopeOf(resource)
+  const isOwn = actor.manager !== undefined && way !== undefined && !way.includes('.') && given[way] === undefined
+  const inherited: Record<string, unknown> = isOwn ? { [way]: actor.manager } : {}
   for (const [name, { defaultOf }] of Object.entries(resource.fields)) {
     const reference = defaultOf === undefined ? undefined : resource.fields[defaultOf]
     if (!reference?.target || given[name] !== undefined) continue

@@ -43,7 +43,7 @@ export function ConfiguredForm({ operation, keepsTyped = false, onTypedOver }: C
         >
           <Revalidation />
           <UnsavedGuard />
-          <FillIns resource={resource} />
+          <FillIns resource={resource} operation={operation} />
           <FormDraft operation={operation} onTypedOver={onTypedOver} />
           <ProblemSummary />
           <WithAside>

@@ -108,7 +108,7 @@ function FormInDialog({ resource, begun, onClose }: { resource: AnyResource; beg
           disableInvalidFormNotification
         >
           <Revalidation />
-          <FillIns resource={resource} />
+          <FillIns resource={resource} operation="create" />
           <ProblemSummary />
           <ShortSections resource={resource} isWhole={isWhole} />
         </Form>

@@ -3,7 +3,8 @@ import type { Before } from './rowSecurityQuery.ts'
 
 /*
  * What a statement says of who asks, for the policies to read: `office.company`, `office.brands`, `office.partner`
- * where only what is below one is to be seen, and `office.affiliate` where only what is one's own. The settings end with the
+ * where only what is below one is to be seen, `office.affiliate` where only what is one's own, and `office.manager` where
+ * only affiliates that one manages. The settings end with the
  * statement's transaction.
  */
 
@@ -13,11 +14,12 @@ import type { Before } from './rowSecurityQuery.ts'
  */
 export type Place = 'today' | 'by day'
 
-const names = ['office.company', 'office.brands', 'office.partner', 'office.affiliate'] as const
+const names = ['office.company', 'office.brands', 'office.partner', 'office.affiliate', 'office.manager'] as const
 const settings = (
   brands: string,
 ) => `select set_config('office.company', $1, true) as company, set_config('office.brands', ${brands}, true) as brands,
-  set_config('office.partner', $3, true) as partner, set_config('office.affiliate', $4, true) as affiliate`
+  set_config('office.partner', $3, true) as partner, set_config('office.affiliate', $4, true) as affiliate,
+  set_config('office.manager', $5, true) as manager`
 const ofStaff = settings('$2')
 const ofPartner = settings('office_brands_below($2::bigint)')
 
@@ -30,8 +32,9 @@ export function actorSettings(actor: Actor, place: Place): Before {
   const partner = place === 'today' ? String(actor.partner ?? '') : ''
   const affiliate = actor.kind === 'affiliate' ? String(actor.affiliate ?? 0) : ''
   if (actor.kind === 'partner')
-    return { text: ofPartner, values: [company, String(actor.partner ?? 0), partner, affiliate], names }
-  return { text: ofStaff, values: [company, `{${actor.allowedBrands.join(',')}}`, partner, affiliate], names }
+    return { text: ofPartner, values: [company, String(actor.partner ?? 0), partner, affiliate, ''], names }
+  const manager = String(actor.manager ?? '')
+  return { text: ofStaff, values: [company, `{${actor.allowedBrands.join(',')}}`, partner, affiliate, manager], names }
 }
 
 /** What decides which rows somebody sees, for what is remembered of them. */

@@ -20,6 +20,8 @@ const isSomebody = "(select nullif(current_setting('office.company', true), '') 
 const isNotTied = "(select nullif(current_setting('office.partner', true), '') is null)"
 const partners = '(select office_partners())'
 const below = (column: string) => `(${isNotTied} or ${column} = any (${partners}::bigint[]))`
+const isNoManager = "(select nullif(current_setting('office.manager', true), '') is null)"
+const managed = '(select office_managed())'
 const isNoAffiliate = "(select nullif(current_setting('office.affiliate', true), '') is null)"
 const ownAffiliate = "(select nullif(current_setting('office.affiliate', true), '')::bigint)"
 const seen = (table: string, column: string) => `exists (select from "${table}" seen where seen.id = ${column})`
@@ -148,6 +150,7 @@ export const ownerViews: readonly string[] = [
 /** Functions that run as their owner and that the reading roles may call. */
 export const ownerFunctions = [
   'office_partners()',
+  'office_managed()',
   'office_brands_below(bigint)',
   'office_event_day(bigint, text)',
   'company_day(bigint, timestamp with time zone)',
@@ -187,6 +190,11 @@ function othersCondition(resource: AnyResource): string {
   const conditions = [
     ...(scope.company ? [pathCondition(resource, scope.company, (column) => `${column} = ${company}`)] : []),
     ...(scope.brand ? [pathCondition(resource, scope.brand, isOwnBrand)] : []),
+    // What is reached through an affiliate is seen by who sees that one, whoever manages it.
+    ...(scope.manager && !scope.manager.includes('.')
+      ? [`(${isNoManager} or "${tableName(resource.name)}".id = any (${managed}::bigint[]))`]
+      : []),
+    ...(resource.name === 'partner' ? [isNoManager] : []),
     ...(scope.partner ? [pathCondition(resource, scope.partner, (column) => below(column))] : []),
   ]
   const table = tableName(resource.name)
@@ -198,7 +206,7 @@ function othersCondition(resource: AnyResource): string {
   }
   // A link without an affiliate is nobody's below a partner.
   const place = scope.partner?.includes('.') && !scope.brand?.startsWith(scope.partner.split('.')[0]!)
-  const placed = place ? `(${isNotTied} or ${conditions.at(-1)!})` : null
+  const placed = place ? `((${isNotTied} and ${isNoManager}) or ${conditions.at(-1)!})` : null
   return [...new Set(placed ? [...conditions.slice(0, -1), placed] : conditions)].join(' and ')
 }
 
@@ -271,7 +279,7 @@ const settingOnWorkers = (setting: string): string =>
  * made before the statement and then not found: nobody would see anything.
  */
 export const onWorkers = (condition: string): string =>
-  [company, brands, isSomebody, isNotTied, isNoAffiliate, ownAffiliate, partners].reduce(
+  [company, brands, isSomebody, isNotTied, isNoManager, managed, isNoAffiliate, ownAffiliate, partners].reduce(
     (text, setting) => text.replaceAll(setting, settingOnWorkers(setting)),
     condition,
   )

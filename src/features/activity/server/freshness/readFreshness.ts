@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, seesPart } from '#engine/declaration/actor.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
 import { partnerSubtree, visibleBrands } from '#engine/records/server/visibility/scope.ts'
@@ -58,8 +58,7 @@ function narrowedBy(reader: FreshnessReader, links: LinkFilters): RawBuilder<unk
 }
 
 /** Whether a reader is told how feeds come in, beside how far they are. */
-const isStaff = (reader: FreshnessReader): boolean =>
-  reader.kind === 'session' && (reader.actor.root || reader.actor.partner === null)
+const isStaff = (reader: FreshnessReader): boolean => reader.kind === 'session' && !seesPart(reader.actor)
 
 /**
  * How far each brand has told, of those a reader sees that have told anything, the one that is furthest behind first.

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, seesPart } from '#engine/declaration/actor.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
@@ -61,7 +61,7 @@ export function eventRoutes(app: FastifyInstance, context: AppContext): void {
 async function staffOf(request: FastifyRequest, context: AppContext): Promise<Actor> {
   const actor = await actorOf(request, context)
   const isStaff = actor.root || actor.roles.has('brand') || actor.roles.has('manager')
-  if (!isStaff || actor.partner !== null) throw new ApiError('forbidden')
+  if (!isStaff || seesPart(actor)) throw new ApiError('forbidden')
   return actor
 }
 

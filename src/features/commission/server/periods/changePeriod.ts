@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { ChecklistCode } from '../../answers/periods.ts'
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, seesPart } from '#engine/declaration/actor.ts'
 import type { FieldChange } from '#engine/declaration/derive/difference.ts'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
 import type { PeriodState } from '#rules/accountingPeriods.ts'
@@ -33,7 +33,7 @@ export interface PeriodRow {
  */
 export async function requireWholeCompanyVisible(db: Kysely<any>, actor: Actor, company: number): Promise<void> {
   if (seesAll(actor)) return
-  if (actor.partner !== null) throw new ApiError('partly_visible')
+  if (seesPart(actor)) throw new ApiError('partly_visible')
   const { rows } = await sql`select from brand where company = ${company}::bigint
       and not id = any(${arrayOf('bigint', actor.allowedBrands)}) limit 1`.execute(db)
   if (rows.length > 0) throw new ApiError('partly_visible')

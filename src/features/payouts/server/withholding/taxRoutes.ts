@@ -4,7 +4,7 @@ import type { TaxReport, TaxReportRow } from '../../answers/taxes.ts'
 import { csvChunks, csvType } from '#engine/export/server/csv.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
 import { type Day, isDay } from '#engine/values/calendar.ts'
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, seesPart } from '#engine/declaration/actor.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import { inStepUpTransaction, withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
@@ -66,7 +66,7 @@ export function taxRoutes(app: FastifyInstance, context: AppContext): void {
     const company = companyOf(request, actor)
     const tables = await listTaxTables(readPrimaryAs(context.database, actor), company)
     // Names of colleagues are for colleagues.
-    const isColleague = actor.userId !== null && (actor.root || actor.partner === null)
+    const isColleague = actor.userId !== null && !seesPart(actor)
     const listed = isColleague ? await withLoaders(context.database.db, { company, tables }) : tables
     return reply.header('cache-control', 'no-store').send(listed)
   })

@@ -4,7 +4,7 @@ import { gathered } from '#engine/server/database/citus/gather.ts'
 import type { ReportRequest } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { readersPartner } from '../reportReader.ts'
-import { seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
+import { isManagedByReader, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 
 /** Something that happened, and what of a report it may have changed. */
 export interface ReportEvent {
@@ -229,7 +229,8 @@ function seenBy(reader: ReportReader, alias: string): ReturnType<typeof sql> {
           and span.affiliate = ${column('affiliate')} and ${column('day')} >= span.valid_from
           and ${column('day')} < span.valid_until)`
   if (reader.kind === 'partner' || seesAll(reader.actor)) return below
-  return sql`${column('brand')} in (${visibleBrands(reader.actor)}) and ${below}`
+  return sql`${column('brand')} in (${visibleBrands(reader.actor)}) and ${below}
+    and ${isManagedByReader(reader.actor, column('affiliate'))}`
 }
 
 /**

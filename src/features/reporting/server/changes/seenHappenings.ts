@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ChangeRef } from '../../answers/changes.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import { seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
+import { isManagedByReader, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
 import type { ReportEvent } from './readCauses.ts'
 
@@ -19,9 +19,10 @@ function affiliatesOf(reader: ReportReader): RawBuilder<unknown> {
     partner === null
       ? sql`true`
       : sql`found.id in (select span.affiliate from partner_affiliate_span span where span.partner = ${partner}::bigint)`
+  const isManaged = reader.kind === 'session' ? isManagedByReader(reader.actor, sql`found.id`) : sql`true`
   const isOwnBrand =
     reader.kind === 'partner' ? sql`true` : sql`found.brands && array(${visibleBrands(reader.actor)})::bigint[]`
-  return sql`found.company = ${companyOf(reader)} and ${isOwnBrand} and ${below}`
+  return sql`found.company = ${companyOf(reader)} and ${isOwnBrand} and ${below} and ${isManaged}`
 }
 
 /** How it is found whose a record is, by its kind: the rows stand as `found`. */

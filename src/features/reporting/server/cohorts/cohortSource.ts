@@ -1,3 +1,4 @@
+import { seesPart } from '#engine/declaration/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '#resources/measures.ts'
 import type { ReportMeasure } from '#engine/declaration/report.ts'
@@ -35,7 +36,7 @@ const ofAffiliates: readonly string[] = ['affiliate', 'campaign', 'action', 'par
 function isOfBrands({ rows, filters }: ReportRequest, reader: SourceInput['reader']): boolean {
   return (
     reader.kind === 'session' &&
-    reader.actor.partner === null &&
+    !seesPart(reader.actor) &&
     reader.within === undefined &&
     [...rows, ...Object.keys(filters)].every((name) => !ofAffiliates.includes(name))
   )

@@ -3,7 +3,7 @@ import type { ReportDimension } from '#engine/declaration/report.ts'
 import { addDays, type Day } from '#engine/values/calendar.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import type { ReportRequest } from '../reportQuestion.ts'
-import { readersPartner, type ReportReader } from '../reportReader.ts'
+import { readersManager, readersPartner, type ReportReader } from '../reportReader.ts'
 import { neededDimensions } from '../sql/sourceParts.ts'
 import { fitsAffiliateTotals } from '../sql/wideSource.ts'
 
@@ -46,6 +46,7 @@ function mayBeSettled(question: ReportRequest, reader: ReportReader): boolean {
   const { report, rows, filters, knownAt } = question
   const isOfOne =
     filters.affiliate !== undefined ||
+    readersManager(reader) !== null ||
     reader.kind === 'affiliate' ||
     (reader.kind === 'session' && reader.within?.affiliate !== undefined)
   return (
@@ -68,6 +69,7 @@ export function mayBeTotals(question: ReportRequest, reader: ReportReader) {
     knownAt === undefined &&
     reader.kind === 'session' &&
     readersPartner(reader) === null &&
+    readersManager(reader) === null &&
     reader.within?.affiliate === undefined &&
     fitsAffiliateTotals(question) &&
     rows.every((dimension) => totalDimensions.has(dimension)) &&

@@ -2,8 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { visibleAmountSql, readableTable, seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
-import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
-import { readersPartner, type ReportReader } from '../reportReader.ts'
+import {
+  isManagedByReader,
+  partnerSubtree,
+  scopeCondition,
+  seesAll,
+  visibleBrands,
+} from '#engine/records/server/visibility/scope.ts'
+import { readersManager, readersPartner, type ReportReader } from '../reportReader.ts'
 
 /** The days of all affiliates below some partners, as the rows of a subquery: `affiliate, valid_from, valid_until`. */
 export function spansBelow(partners: readonly number[]): RawBuilder<unknown> {
@@ -34,6 +40,9 @@ function placeConditions(reader: ReportReader, alias: string): RawBuilder<boolea
   return [
     ...(affiliate === undefined ? [] : [isAffiliate(alias, affiliate)]),
     ...(readersPartner(reader) === null ? [] : [isBelow(readerSpans, alias)]),
+    ...(readersManager(reader) === null
+      ? []
+      : [isManagedByReader({ manager: readersManager(reader)! }, sql.ref(`${alias}.affiliate`))]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { type Actor, isScopedToPartner } from '#engine/declaration/actor.ts'
+import { type Actor, seesPart } from '#engine/declaration/actor.ts'
 import type { RoleName } from '#engine/declaration/names.ts'
 import { isDay } from '#engine/values/calendar.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
@@ -21,7 +21,7 @@ const rolesOf: Readonly<Record<FeedName, readonly RoleName[] | 'root'>> = {
 function requireRight(actor: Actor, feed: FeedName): void {
   const roles = rolesOf[feed]
   if (actor.root) return
-  if (roles === 'root' || isScopedToPartner(actor) || !roles.every((role) => actor.roles.has(role)))
+  if (roles === 'root' || seesPart(actor) || !roles.every((role) => actor.roles.has(role)))
     throw new ApiError('forbidden')
 }
 
