@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { rangesByMonth } from '#rules/accountingPeriods.ts'
 import { addDays, type Day, earliestDay, eachDay, latestDay } from '#engine/values/calendar.ts'
@@ -21,6 +20,7 @@ import {
   settleDirtyDays,
 } from './closeAffiliates.ts'
 import type { CloseProblem } from '../calculation/types.ts'
+import { awaitLock } from './awaitLock.ts'
 import { closePartners } from './closePartners.ts'
 import { beginningOfTime, type RuleSet, readRuleSet } from '../calculation/ruleSet.ts'
 import { readTodays, todayOfCompany, type Todays } from './todays.ts'
@@ -76,22 +76,6 @@ export async function lockBucket(db: Kysely<any>, bucket: number): Promise<void>
     set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db)
 }
 
-/** How long a close looks away from a bucket that another close computes. */
-const lookAgainMs = 250
-
-/**
- * Waits for a bucket as long as another close computes it: a year of it may take longer than any statement may, so that
- * a lock that is waited for would end this close with an error.
- */
-async function awaitBucket(db: Kysely<any>, bucket: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(hashtext('closeAffiliates'),
-      ${bucket}::text::integer) as "isFree"`.execute(db)
-    if (rows[0]!.isFree) return
-    await pause(lookAgainMs)
-  }
-}
-
 interface Closing {
   /** The first day that is computed: nothing is due before anything moved. */
   readonly from: Day
@@ -140,7 +124,7 @@ function lateRange(dirty: readonly DirtyDay[], closing: Closing): Period & { aff
 }
 
 async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): Promise<CloseOutcome> {
-  await awaitBucket(db, bucket)
+  await awaitLock(db, sql`hashtext('closeAffiliates'), ${bucket}::text::integer`)
   await lockBucket(db, bucket)
   const { rows } = await sql<{ id: number; company: number | null }>`select id, company from affiliate
     where id >= ${bucket * bucketSize} and id < ${(bucket + 1) * bucketSize} order by id`.execute(db)

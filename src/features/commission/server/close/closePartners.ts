@@ -10,6 +10,7 @@ import { replaceRows } from '#engine/server/database/replaceRows.ts'
 import { type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import type { EntryLine } from './entryDetails.ts'
 import { type CloseOutcome, keepProblems, nothingClosed, plusOutcome } from './closeAffiliates.ts'
+import { awaitLock } from './awaitLock.ts'
 import { closeReferrals } from './closeReferrals.ts'
 import type { CloseProblem } from '../calculation/types.ts'
 import {
@@ -173,13 +174,15 @@ async function closeMonth(
   return { entries: 0, changes, problems }
 }
 
+const partnersLock = sql`hashtext('closePartners')`
+
 /**
  * Computes what partners earned on closed days of one month, and what affiliates are paid for those they referred: what
  * follows from affiliates' own commission, in the caller's transaction: one after the other, as a
  * lock has it.
  */
 export async function closePartnerDays(db: Kysely<any>, close: Omit<MonthClose, 'book'>): Promise<CloseOutcome> {
-  await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(db)
+  await sql`select pg_advisory_xact_lock(${partnersLock})`.execute(db)
   const book = await readPartnerRuleSet(db)
   const partners = book.spans.length > 0 ? await closeMonth(db, { ...close, book }) : nothingClosed
   return plusOutcome(partners, await closeReferrals(db, close))
@@ -206,6 +209,7 @@ export async function closePartners(db: Kysely<any>, close: PartnerClose): Promi
   let whole = nothingClosed
   for (const computed of daysByMonth(close, [...close.days, ...rows.map(({ day }) => day)])) {
     const outcome = await inTransaction(db, async (transaction) => {
+      await awaitLock(transaction, partnersLock)
       const found = await closePartnerDays(transaction, { computed, todays, actor })
       const settled = rows.filter(({ day }) => startOfMonth(day) === startOfMonth(computed[0]!))
       const done = rowsAs('done', settled, { day: 'date', bucket: 'bigint', changes: 'bigint' })
