@@ -14,7 +14,7 @@ interface LanguageLine {
 export const languages = {
   pt: { name: 'Português', numbers: 'pt-BR', decimalSign: ',' },
   en: { name: 'English', numbers: 'en-US', decimalSign: '.' },
-  es: { name: 'Español', numbers: 'es-ES', decimalSign: ',' },
+  es: { name: 'Español', numbers: 'es-AR', decimalSign: ',' },
 } as const satisfies Readonly<Record<string, LanguageLine>>
 
 /** A language of the product. */

@@ -92,7 +92,7 @@ export const reward = defineResource({
     currencyAmounts: list(
       {
         currency: choice(currency, { required: true }),
-        own: money({ required: true, min: 0 }),
+        own: money({ required: true, min: 0, currencyOf: 'record' }),
         amount: money({ required: true, min: 0 }),
         of: choice(amountKind),
       },

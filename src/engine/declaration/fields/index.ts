@@ -133,8 +133,13 @@ export const integer = <const O extends Options<NumberOptions> = undefined>(opti
  */
 export const percent = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) =>
   make('percent', options as O)
+/** What may be said of an amount. It is in the currency that its row names, or its record. */
+export interface MoneyOptions extends NumberOptions {
+  /** In the record's, also where its row names another. */
+  readonly currencyOf?: 'record'
+}
 /** An amount with at most 2 decimals. @example minimumPayout: money({ min: 0 }) */
-export const money = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) =>
+export const money = <const O extends Options<MoneyOptions> = undefined>(options?: Exactly<O, MoneyOptions>) =>
   make('money', options as O)
 /** A business day, YYYY-MM-DD. @example day: date({ readOnly: true }) */
 export const date = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) =>
@@ -302,7 +307,7 @@ export interface Field
   readonly reads?: readonly string[]
 }
 type PlainTextOptionsWithoutDefault = Omit<PlainTextOptions, 'default'>
-type NumberBounds = Omit<NumberOptions, 'default'>
+type NumberBounds = Omit<MoneyOptions, 'default'>
 /** Fields by name, in the order in which pages show them. */
 export interface FieldMap {
   readonly [name: string]: Field

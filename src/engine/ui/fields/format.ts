@@ -3,8 +3,9 @@
  * decides it, with `engine/values/shownTime.ts`.
  */
 import { defaultLanguage, isLanguage, type Language, languages } from '#locales/languages.ts'
-import { decimalsOf } from '#engine/values/currencies.ts'
+import { allCurrencies, decimalsOf } from '#engine/values/currencies.ts'
 import { defaultCurrency, moneyPlaces } from '#engine/values/money.ts'
+import { currencySigns } from '#engine/values/shownMoney.ts'
 import { emptyText } from '#engine/values/shownTime.ts'
 import { installation } from '#engine/ui/shell/installation.ts'
 
@@ -39,12 +40,9 @@ function numberFormat(language: Language, decimals: { min: number; max: number }
 
 /** What stands before amounts of which nobody says another currency. */
 export const { moneySymbol } = installation
-/** What stands before amounts in other currencies than the usual one, whose sign is the installation's. */
-const symbols: Readonly<Record<string, string>> = { USD: 'US$', EUR: '€', GBP: '£' }
-
-/** What stands before amounts in a currency. */
+/** What stands before amounts in a currency: for the usual one, and where none is named, the installation's sign. */
 export function symbolOf(currency: string | null | undefined): string {
-  return !currency || currency === defaultCurrency ? moneySymbol : (symbols[currency] ?? `${currency} `)
+  return !currency || currency === defaultCurrency ? moneySymbol : (currencySigns[currency] ?? `${currency} `)
 }
 
 /** Whether a value says nothing. */
@@ -109,7 +107,12 @@ export function formatPercent(value: number | string | null | undefined, options
  * @example parseTyped('1.234,5', 'pt') // 1234.5
  */
 export function parseTyped(typed: string, language: Language): number | string | null {
-  const text = typed.replaceAll(moneySymbol, '').replace(/[\s$%]/g, '')
+  const text = typed
+    .replace(/[\s%]/g, '')
+    .replace(/^(-?)([A-Z]{0,2}\$|[€£¥]|[A-Z]{3}(?=\d))/, (said, minus: string, sign: string) =>
+      sign.length < 3 || sign.endsWith('$') || allCurrencies.includes(sign) ? minus : said,
+    )
+    .replaceAll(moneySymbol, '')
   if (text === '') return null
   const decimal = decimalSign(language)
   const grouping = decimal === ',' ? '.' : ','

@@ -18,6 +18,7 @@ describe('money', () => {
     ['pt', 0, '$0,00'],
     ['pt', '12.30', '$12,30'],
     ['en', null, '–'],
+    ['es', 1_234_567.5, '$1.234.567,50'],
   ] as const)('in %s %j is %s', (language, value, text) => {
     expect(formatMoney(value, { language })).toBe(text)
   })
@@ -47,6 +48,11 @@ describe('a typed number', () => {
     ['pt', '', null],
     ['pt', 'doze', 'doze'],
     ['pt', '1,2,3', '1,2,3'],
+    ['pt', 'R$ 1.234,56', 1234.56],
+    ['es', '-US$ 1.234,56', -1234.56],
+    ['en', '€1,234.56', 1234.56],
+    ['en', 'JPY 1,200', 1200],
+    ['en', 'ABC 5', 'ABC 5'],
   ] as const)('in %s %j is read as %j', (language, typed, value) => {
     expect(parseTyped(typed, language)).toBe(value)
   })

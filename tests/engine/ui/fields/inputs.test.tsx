@@ -125,6 +125,25 @@ describe('what is typed', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: /^It/ })).toHaveProperty('value', '>= 5,5'))
   })
 
+  test.each([
+    ['the record', {}, money(), 'it', '$'],
+    ['the record', { currency: 'USD' }, money(), 'it', 'US$'],
+    ['the record', { currency: 'JPY' }, money(), 'it', 'JPY'],
+    ['the row', { currency: 'USD', rows: [{ currency: 'EUR' }] }, money(), 'rows.0.it', '€'],
+    ['a row without one', { currency: 'USD', rows: [{}] }, money(), 'rows.0.it', 'US$'],
+    [
+      'the record',
+      { currency: 'USD', rows: [{ currency: 'EUR' }] },
+      money({ currencyOf: 'record' }),
+      'rows.0.it',
+      'US$',
+    ],
+  ] as const)('of money stands behind the sign of %s: %j', async (_, values, field, source, sign) => {
+    show(field as Field, { values, page: <FieldInput source={source} field={field as Field} label="It" /> })
+    await screen.findByRole('textbox', { name: /^It/ })
+    expect(screen.getByText(sign)).toBeTruthy()
+  })
+
   test('that is no number stays to be corrected', async () => {
     const user = show(money() as Field)
     const input = await screen.findByRole('textbox', { name: /^It/ })

@@ -1,8 +1,18 @@
+import { useWatch } from 'react-hook-form'
 import InputAdornment from '@mui/material/InputAdornment'
-import { moneySymbol, parseTyped, typedForm } from '../format.ts'
+import { parseTyped, symbolOf, typedForm } from '../format.ts'
 import { useLanguage } from '../useLanguage.ts'
-import type { FieldInputProps } from './inputProps.tsx'
+import { besideSource, type FieldInputProps } from './inputProps.tsx'
 import { TextFieldInput } from './TextFieldInput.tsx'
+
+/** The sign of what an amount is in, as the form says it at present. */
+function MoneySign({ source, field }: FieldInputProps) {
+  const [ofRow, ofRecord]: unknown[] = useWatch({ name: [besideSource(source, 'currency'), 'currency'] })
+  const named = field.currencyOf === 'record' ? ofRecord : ofRow || ofRecord
+  return (
+    <InputAdornment position="start">{symbolOf(typeof named === 'string' ? named : undefined).trim()}</InputAdornment>
+  )
+}
 
 /**
  * A number typed with the language's decimal sign. What was typed stays as it stands until the input is left; what is no
@@ -18,7 +28,7 @@ export function NumberInput(props: FieldInputProps) {
       parse={(typed) => parseTyped(typed, language)}
       atRest={(value) => typedForm(value, language)}
       htmlInput={{ inputMode: kind === 'integer' ? 'numeric' : 'decimal', style: { textAlign: 'right' } }}
-      start={kind === 'money' && <InputAdornment position="start">{moneySymbol}</InputAdornment>}
+      start={kind === 'money' && <MoneySign {...props} />}
       end={kind === 'percent' && <InputAdornment position="end">%</InputAdornment>}
     />
   )

@@ -7,6 +7,7 @@ import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { type Mail, sendText } from '#engine/server/mail/sendText.ts'
+import { shownMoney } from '#engine/values/shownMoney.ts'
 import { dealChangeMail } from '#features/deals/server/dealChanges/dealChangeText.ts'
 import { type StoredChange, tellableChange } from '#features/deals/server/dealChanges/readDealChange.ts'
 
@@ -114,9 +115,8 @@ async function mailOf(context: AppContext, due: Due): Promise<Pick<Mail, 'subjec
 }
 
 function noticeTexts(language: string | null) {
-  const { translate } = textsFor(language)
-  const money = (value: number, currency: string) =>
-    new Intl.NumberFormat(language ?? 'pt', { style: 'currency', currency }).format(value)
+  const { translate, locale } = textsFor(language)
+  const money = (value: number, currency: string) => shownMoney(value, { locale, currency })
   return { translate, money }
 }
 

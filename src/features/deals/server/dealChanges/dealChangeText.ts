@@ -2,6 +2,7 @@ import type { DealFigure, PortalDeal } from '#features/portal/answers/portal.ts'
 import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
 import type { Mail } from '#engine/server/mail/sendText.ts'
+import { shownMoney } from '#engine/values/shownMoney.ts'
 import { formatDay } from '#engine/values/shownTime.ts'
 import type { RewardDraft } from '#rules/commission/rewardRules.ts'
 import { type CarryDraft, carrySentence } from '#rules/deals/carrySentence.ts'
@@ -13,7 +14,7 @@ function writers(language: string | null) {
   const { translate, locale } = textsFor(language)
   const money = (value: number, currency: string | null | undefined) =>
     currency
-      ? new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(value)
+      ? shownMoney(value, { locale, currency })
       : new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
   const number = (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value)
   return { translate, money, number }

@@ -1,6 +1,7 @@
 import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
 import { type FileTexts, textsFor } from '#engine/export/server/texts.ts'
 import type { Day } from '#engine/values/calendar.ts'
+import { shownMoney } from '#engine/values/shownMoney.ts'
 import { formatDay, formatMoment } from '#engine/values/shownTime.ts'
 import { type BrandFreshness, mayChangeText } from '#features/activity/answers/freshness.ts'
 import { isCountedTier } from '#rules/commission/nextTier.ts'
@@ -9,8 +10,7 @@ import type { DigestAmount, DigestLine, DigestSource } from '../../answers/diges
 type Words = Readonly<Record<string, unknown>>
 
 function writers({ translate, locale }: FileTexts) {
-  const money = (value: number, currency: string) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(value)
+  const money = (value: number, currency: string) => shownMoney(value, { locale, currency })
   const number = (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value)
   const amounts = (some: readonly DigestAmount[]) =>
     some.map(({ currency, value }) => money(value, currency)).join(', ')
