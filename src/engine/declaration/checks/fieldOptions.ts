@@ -133,7 +133,10 @@ function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldK
     boolean: { default: anything },
     integer: numbers({ min: -integerMax, max: integerMax }),
     percent: numbers({ min: -percentMax, max: percentMax, decimals: 4 }),
-    money: numbers({ min: -moneyMax, max: moneyMax, decimals: 2 }),
+    money: {
+      ...numbers({ min: -moneyMax, max: moneyMax, decimals: 2 }),
+      currencyOf: oneOf(['record'], { noun: 'currency' }),
+    },
     date: {},
     moment: {},
     reference: { target: anything, ...toOne },
