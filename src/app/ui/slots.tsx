@@ -32,6 +32,11 @@ const ActivityLogPage = lazyWithTexts(async () => ({
 
 /** What features place into the engine's pages. One line adds a panel, a link or a section. */
 export const pageSlots: PageSlots = {
+  decisionPanels: {
+    affiliateSite: lazyWithTexts(() => import('#features/affiliates/ui/SitePanel.tsx')),
+    media: lazyWithTexts(() => import('#features/media/ui/MediaPanel.tsx')),
+    application: lazyWithTexts(() => import('#features/applications/ui/ApplicationPanel.tsx')),
+  },
   recordPanels: {
     affiliate: [
       HoldsPanel,
@@ -58,15 +63,12 @@ export const pageSlots: PageSlots = {
       ),
     ],
     correction: [lazyWithTexts(() => import('#features/commission/ui/corrections/CorrectionPanel.tsx'))],
-    affiliateSite: [lazyWithTexts(() => import('#features/affiliates/ui/SitePanel.tsx'))],
     announcement: [lazyWithTexts(() => import('#features/affiliates/ui/AnnouncementPanel.tsx'))],
-    media: [lazyWithTexts(() => import('#features/media/ui/MediaPanel.tsx'))],
     promoCode: [lazyWithTexts(() => import('#features/tracking/ui/PromoCodePanel.tsx'))],
     payment: [lazyWithTexts(() => import('#features/payouts/ui/PaymentPanel.tsx'))],
     period: [lazyWithTexts(() => import('#features/commission/ui/periods/PeriodPanel.tsx'))],
     signalTarget: [lazyWithTexts(() => import('#features/webhooks/ui/WebhookTargetPanel.tsx'))],
     signalDelivery: [lazyWithTexts(() => import('#features/webhooks/ui/WebhookDeliveryPanel.tsx'))],
-    application: [lazyWithTexts(() => import('#features/applications/ui/ApplicationPanel.tsx'))],
     affiliateUser: [
       lazyWithTexts(() => import('#features/accounts/ui/InvitationPanel.tsx')),
       TwoStepPanel,

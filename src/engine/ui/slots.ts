@@ -12,6 +12,8 @@ type ByResource<Content> = Readonly<Record<string, Content>>
  * renders (`src/app/ui/slots.tsx`); the engine renders what is there and knows no feature.
  */
 export interface PageSlots {
+  /** Above the form of a record that waits for somebody: what is decided about it. */
+  readonly decisionPanels: ByResource<LazyPanel>
   /** Below the form of a record. */
   readonly recordPanels: ByResource<readonly LazyPanel[]>
   /** Of records that can be suspended: what stands in the head, above the page, below the form, and asks for selected ones. */
@@ -65,6 +67,7 @@ export interface PageSlots {
 }
 
 const empty: PageSlots = {
+  decisionPanels: {},
   recordPanels: {},
   suspension: null,
   personPanels: [],

@@ -80,7 +80,7 @@ export function NoteForm({
         <Box sx={{ flexGrow: 1 }} />
         <Button
           type="submit"
-          variant="contained"
+          variant="outlined"
           color={isShared ? 'warning' : 'primary'}
           disabled={draft.text.trim() === '' || isBusy}
         >

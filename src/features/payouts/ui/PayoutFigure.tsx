@@ -70,7 +70,7 @@ function InOneCurrency({ owner, isNamed }: { owner: PayeeRow; isNamed: boolean }
         {text(owner)}
       </Typography>
       <Box sx={{ '& > div': { justifyContent: 'flex-start' } }}>
-        <OwnerActions owner={owner} />
+        <OwnerActions owner={owner} isMain />
       </Box>
     </Box>
   )

@@ -37,7 +37,7 @@ export function TargetWork({ id, kind }: { id: number; kind: SignalKind }) {
         {(queue) => <QueueState queue={queue} isMail={kind === 'email'} />}
       </QueryBoundary>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
-        <Button variant="contained" size="small" onClick={test} loading={isTesting}>
+        <Button variant="outlined" size="small" onClick={test} loading={isTesting}>
           {translate('late.signals.test')}
         </Button>
         <Button variant="outlined" size="small" onClick={() => setIsAsking(true)}>

@@ -9,6 +9,7 @@ import {
   buildRewardProfile,
   type BuiltRecord,
   buildStaff,
+  homeCompany,
   uniqueCpf,
 } from '#tests/support/builders.ts'
 import { type Client, type Office, openOffice } from '#tests/support/office.ts'
@@ -27,7 +28,9 @@ beforeAll(async () => {
   office = await openOffice({ variables: { BUSINESS_TIME_ZONE: 'UTC' } })
   const { app, root } = office
   brand = await buildBrand(root)
-  manager = await buildStaff(app, root, { roles: roleKeys, allowedBrands: [brand.id], ownAffiliates: true })
+  const company = await homeCompany(root)
+  const rights = { company, roles: roleKeys, allowedBrands: [brand.id] }
+  manager = await buildStaff(app, root, { ...rights, ownAffiliates: true })
   own = await buildAffiliate(root, { brands: [brand.id], manager: manager.user.id })
   foreign = await buildAffiliate(root, { brands: [brand.id] })
   const campaign = await buildCampaign(root, { brand: brand.id })

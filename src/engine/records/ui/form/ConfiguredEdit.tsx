@@ -21,7 +21,7 @@ import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordTitle } from '../useRecordTitle.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { formPage } from './formPage.ts'
-import { RecordPanels } from './RecordPanels.tsx'
+import { DecisionPanel, RecordPanels } from './RecordPanels.tsx'
 import { StaleVersionDialog } from './StaleVersionDialog.tsx'
 import { useRecordSave } from './useRecordSave.ts'
 
@@ -141,6 +141,7 @@ function EditPage({
       <Suspense fallback={<Box aria-busy sx={resource.page ? topRoom(resource.page) : {}} />}>
         {resource.page && <PageTop />}
         <Box sx={{ visibility: isShown ? 'visible' : 'hidden' }}>
+          {(!open || isFormIn(open)) && <DecisionPanel />}
           {(!open || isFormIn(open)) && (
             <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} />
           )}

@@ -27,7 +27,10 @@ const alwaysInSight = {
   [lowWindow]: { position: 'static' },
 } as const
 
-/** Save, back, and for a stored record its removal: always in sight. */
+/**
+ * Save, back, and for a stored record its removal: always in sight. Where nothing is typed, something else of the page is
+ * what it is for.
+ */
 export function FormToolbar({ operation }: { operation: 'create' | 'update' }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
@@ -35,14 +38,20 @@ export function FormToolbar({ operation }: { operation: 'create' | 'update' }) {
   const record = useRecordContext()
   const createPath = useCreatePath()
   const { saving } = useSaveContext()
-  const { isSubmitting } = useFormState()
+  const { isSubmitting, isDirty } = useFormState()
   const save = useRef<HTMLButtonElement>(null)
   const isBusy = Boolean(saving) || isSubmitting
   useFocusAfterSave(isBusy, save)
   return (
     <Toolbar role="toolbar" disableGutters sx={alwaysInSight}>
       {can({ actor, resource, operation }) ? (
-        <SaveButton ref={save} alwaysEnable={!isBusy} data-shortcut="save" aria-keyshortcuts="Control+S Meta+S" />
+        <SaveButton
+          ref={save}
+          variant={operation === 'create' || isDirty ? 'contained' : 'outlined'}
+          alwaysEnable={!isBusy}
+          data-shortcut="save"
+          aria-keyshortcuts="Control+S Meta+S"
+        />
       ) : (
         <Typography variant="body2" color="textSecondary">
           {translate('resourcePages.form.noWriting')}

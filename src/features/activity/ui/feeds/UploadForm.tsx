@@ -74,7 +74,7 @@ export function UploadForm({ brand }: { brand: number }) {
       {isSending && <LinearProgress aria-label={translate('late.feeds.sending')} sx={{ mt: 2 }} />}
       <Box sx={{ display: 'flex', gap: 1, mt: 2 }}>
         <Button
-          variant="contained"
+          variant={file === null ? 'outlined' : 'contained'}
           disabled={file === null}
           loading={isSending}
           onClick={() => file && void send({ file, createMissing, profile })}

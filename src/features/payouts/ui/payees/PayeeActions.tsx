@@ -20,8 +20,8 @@ export function pendingEntriesPath({ kind, id, currency }: Pick<PayeeRow, 'kind'
   return `/entry?filter=${encodeURIComponent(JSON.stringify({ [kind]: [id], status: ['pending'], currency: [currency] }))}`
 }
 
-/** What can be done for an owner where it stands: pay, approve or decline, hold or release, fill in what it lacks, enter its invoice, or go to where it is paid by hand. */
-export function OwnerActions({ owner }: { owner: PayeeRow }) {
+/** What can be done for an owner where it stands: pay, approve or decline, hold or release, fill in what it lacks, enter its invoice, or go to where it is paid by hand. `isMain` where the page is about that owner: one button is filled. */
+export function OwnerActions({ owner, isMain = false }: { owner: PayeeRow; isMain?: boolean }) {
   const translate = useTranslate()
   const [opened, setOpened] = useState<
     'pay' | 'invoice' | 'approve' | 'decline' | 'declineRequest' | 'mend' | 'hold' | 'release' | null
@@ -37,7 +37,7 @@ export function OwnerActions({ owner }: { owner: PayeeRow }) {
       {owner.isPayable && (
         <Button
           size="small"
-          variant="contained"
+          variant={isMain ? 'contained' : 'outlined'}
           onClick={() => setOpened('pay')}
           aria-label={translate('moneyPages.payments.payNamed', { name: owner.name })}
         >
@@ -67,7 +67,7 @@ export function OwnerActions({ owner }: { owner: PayeeRow }) {
       {status === 'awaiting_approval' && payment && (
         <>
           {!payment.isOwn && (
-            <Button size="small" variant="contained" onClick={() => setOpened('approve')}>
+            <Button size="small" variant={isMain ? 'contained' : 'outlined'} onClick={() => setOpened('approve')}>
               {translate('moneyPages.payments.approve')}
             </Button>
           )}
