@@ -69,7 +69,11 @@ export default defineConfig({
     passWithNoTests: true,
     ...(testing ? { sequence: { sequencer: testing.LongestFirst } } : {}),
     // One key ring for the log of every test's server, outside the project.
-    env: { LOG_KEYS: join(tmpdir(), `back-office-tests-${userInfo().uid}`, 'log-keys.json') },
+    env: {
+      LOG_KEYS: join(tmpdir(), `back-office-tests-${userInfo().uid}`, 'log-keys.json'),
+      // Nothing is published here.
+      DATA_DIR: join(tmpdir(), `back-office-tests-${userInfo().uid}`),
+    },
     // A busy machine is no reason to fail: what is waited for fails a test only where it does not come at all.
     expect: { poll: { timeout: 20_000 } },
     // What was read and transformed once is kept for the next run, as long as it is the same.

@@ -1,3 +1,5 @@
+import { overlayInForce } from '#lib/overlay/inForce.ts'
+import { overlaidTexts } from '#engine/declaration/overlay/overlay.ts'
 import type { composeMessages } from './compose.ts'
 import type { AssistantMessages } from './en/assistant.ts'
 import type { DealMessages } from './en/deals.ts'
@@ -9,6 +11,7 @@ import type { MoneyPagesMessages } from './en/moneyPages.ts'
 import type { PagesMessages } from './en/pages.ts'
 import type { PayRunMessages } from './en/payRun.ts'
 import type { PortalMessages } from './en/portal.ts'
+import type { StudioMessages } from './en/studio.ts'
 import type { TaxMessages } from './en/taxes.ts'
 import type { Language } from './languages.ts'
 import type { ErrorMessages, TransitionMessages } from './messages.ts'
@@ -46,6 +49,8 @@ interface Texts {
   readonly late: () => Promise<LateTexts>
   /** What the page of taxes says, and no other. */
   readonly taxes: () => Promise<{ readonly taxes: TaxMessages }>
+  /** What the configuration studio says, and no other page. */
+  readonly studio: () => Promise<{ readonly studio: StudioMessages }>
   /** How deals are said as sentences. */
   readonly deals: () => Promise<{ readonly deals: DealMessages }>
   /** What the pages of affiliates say, and nobody else's. */
@@ -66,11 +71,15 @@ export const withLate = (first: FirstMessages, { latePanels, payRun, log, ...lat
 const merged = async (...parts: readonly Promise<Partial<LateTexts>>[]): Promise<LateTexts> =>
   Object.assign({}, ...(await Promise.all(parts))) as LateTexts
 
+/** With the labels that product owners gave. */
+const laid = <Part extends object>(language: Language, part: Part): Part =>
+  overlaidTexts(part, language, overlayInForce)
+
 /** Where the texts of each language are. */
 export const texts: Readonly<Record<Language, Texts>> = {
   pt: {
-    all: () => import('./pt/index.ts'),
-    first: () => import('./pt/first.ts'),
+    all: async () => ({ messages: laid('pt', (await import('./pt/index.ts')).messages) }),
+    first: async () => ({ firstMessages: laid('pt', (await import('./pt/first.ts')).firstMessages) }),
     pages: () => import('./pt/pages.ts'),
     errors: () => import('./pt/errors.ts'),
     late: () =>
@@ -83,13 +92,14 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./pt/log.ts'),
       ),
     taxes: () => import('./pt/taxes.ts'),
+    studio: () => import('./pt/studio.ts'),
     deals: () => import('./pt/deals.ts'),
     portal: () => import('./pt/portal.ts'),
     assistant: () => import('./pt/assistant.ts'),
   },
   en: {
-    all: () => import('./en/index.ts'),
-    first: () => import('./en/first.ts'),
+    all: async () => ({ messages: laid('en', (await import('./en/index.ts')).messages) }),
+    first: async () => ({ firstMessages: laid('en', (await import('./en/first.ts')).firstMessages) }),
     pages: () => import('./en/pages.ts'),
     errors: () => import('./en/errors.ts'),
     late: () =>
@@ -102,13 +112,14 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./en/log.ts'),
       ),
     taxes: () => import('./en/taxes.ts'),
+    studio: () => import('./en/studio.ts'),
     deals: () => import('./en/deals.ts'),
     portal: () => import('./en/portal.ts'),
     assistant: () => import('./en/assistant.ts'),
   },
   es: {
-    all: () => import('./es/index.ts'),
-    first: () => import('./es/first.ts'),
+    all: async () => ({ messages: laid('es', (await import('./es/index.ts')).messages) }),
+    first: async () => ({ firstMessages: laid('es', (await import('./es/first.ts')).firstMessages) }),
     pages: () => import('./es/pages.ts'),
     errors: () => import('./es/errors.ts'),
     late: () =>
@@ -121,6 +132,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
         import('./es/log.ts'),
       ),
     taxes: () => import('./es/taxes.ts'),
+    studio: () => import('./es/studio.ts'),
     deals: () => import('./es/deals.ts'),
     portal: () => import('./es/portal.ts'),
     assistant: () => import('./es/assistant.ts'),

@@ -1,5 +1,7 @@
 /** Every entity of the product, in the order in which one builds on another. */
 import './effects.ts'
+import { overlayInForce } from '#lib/overlay/inForce.ts'
+import { overlaidResources } from '#engine/declaration/overlay/overlay.ts'
 import { action } from './action.ts'
 import { activityLog } from './activityLog.ts'
 import { affiliate } from './affiliate.ts'
@@ -31,7 +33,7 @@ import { terms } from './terms.ts'
 import { termsAcceptance } from './termsAcceptance.ts'
 import { user } from './user.ts'
 
-export const resources = {
+const declared = {
   company,
   brand,
   reward,
@@ -63,6 +65,9 @@ export const resources = {
   activityLog,
   personalRead,
 } as const
+
+/** The entities, with what product owners laid over them. */
+export const resources = overlaidResources(declared, overlayInForce)
 
 export type Resources = typeof resources
 export type ResourceName = keyof Resources

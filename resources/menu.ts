@@ -2,6 +2,8 @@
  * The navigation: groups in order, entries in order. An entry shows to whoever holds all its roles; a group without
  * entries is hidden. The specification's entries come first; every further page stands beside them under a title.
  */
+import { overlayInForce } from '#lib/overlay/inForce.ts'
+import { overlaidMenu } from '#engine/declaration/overlay/overlay.ts'
 import type { RoleKey } from './roles.ts'
 
 export interface MenuEntry {
@@ -17,7 +19,7 @@ export interface MenuEntry {
   readonly hint?: boolean
 }
 
-export const menu = {
+const declared = {
   principal: [{ name: 'home', path: '/home', roles: ['home'], hint: true }],
   registers: [
     { name: 'brand', path: '/registers/brand/list', roles: ['brand'] },
@@ -90,8 +92,12 @@ export const menu = {
     { name: 'personalRead', path: '/management/personal_read', roles: [], root: true, under: 'security' },
     { name: 'features', path: '/management/features', roles: [], root: true, under: 'system', hint: true },
     { name: 'jobs', path: '/management/jobs', roles: [], root: true, under: 'system' },
+    { name: 'studio', path: '/studio', roles: [], root: true, under: 'system', hint: true },
   ],
 } as const satisfies Record<string, readonly MenuEntry[]>
+
+/** The groups with their entries, in the order that product owners gave them. */
+export const menu = overlaidMenu(declared, overlayInForce)
 
 export type MenuGroup = keyof typeof menu
 type Entry = (typeof menu)[MenuGroup][number]

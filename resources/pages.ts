@@ -56,6 +56,7 @@ const declared = {
   },
   trace: { path: '/reports/trace', isFor: holdsAll('activityPerAffiliate'), besideLists: ['brand', 'entry'] },
   risk: { path: '/management/risk', feature: 'risk', isFor: holdsAll('financial', 'affiliate') },
+  studio: { path: '/studio', isFor: ({ root }) => root },
   statement: { path: '/financial/statement', feature: 'statements', isFor: holdsAll('entryByAffiliate') },
   taxes: { path: '/financial/taxes', feature: 'withholding', isFor: holdsAll('financial') },
   unattributed: {

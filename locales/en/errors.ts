@@ -99,6 +99,9 @@ const onPages: Partial<Record<ErrorCode, string>> = {
   terms_of_another_company: 'These terms belong to another company',
   terms_not_written: 'These terms did not exist on that date',
   schedule_not_ahead: 'Choose a date after today. To change it today, edit the record',
+  overlay_wrong: 'This cannot be published. %{reason}',
+  overlay_needs_migration:
+    'New fields need columns that the database does not have: the operator creates them with npm run overlay and npm run migration; then publish again',
   schedule_overlaps: 'Another change is scheduled for these days. Cancel it first or choose other days',
   schedule_begun: 'This change already started, ended or was cancelled. Edit the record instead',
   too_many_scheduled: 'You can schedule up to %{max} changes per record',

@@ -79,9 +79,11 @@ export const menu: MenuMessages = {
     personalRead: 'Personal data access',
     features: 'Features',
     jobs: 'Scheduled jobs',
+    studio: 'Studio',
   },
   hints: {
     features: 'Switch on only what you use',
+    studio: 'Labels, order and fields of your own',
     home: "What is waiting for you, and today's figures",
     reward: 'What is paid for one product',
     rewardProfile: 'The whole deal, in one sentence',

@@ -325,6 +325,7 @@ export const moneyPages = {
     note: 'Issued by %{company} in the name and on behalf of %{payee}.',
   },
   features: { title: pageTitles.features.title },
+  studio: { title: pageTitles.studio.title },
   taxes: {
     title: pageTitles.taxes.title,
     report: {

@@ -14,6 +14,7 @@ export const pageTitles = {
   statement: { title: 'Statements' },
   risk: { title: 'Fraud & risk' },
   taxes: { title: 'Withholding taxes' },
+  studio: { title: 'Studio' },
   unattributed: { title: 'Unattributed events' },
 }
 

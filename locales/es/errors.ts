@@ -223,6 +223,9 @@ export const errors: ErrorMessages = {
   terms_accepted_already: 'Este afiliado ya aceptó estos términos',
   schedule_not_ahead: 'Elija una fecha posterior a hoy. Para cambiarlo hoy, edite el registro',
   schedule_too_far: 'Debe estar dentro de diez años desde hoy',
+  overlay_wrong: 'No se puede publicar. %{reason}',
+  overlay_needs_migration:
+    'Los campos nuevos necesitan columnas que la base de datos no tiene: el operador las crea con npm run overlay y npm run migration; luego publique de nuevo',
   schedule_overlaps: 'Hay otro cambio programado para estos días. Cancélelo antes o elija otros días',
   schedule_changes_nothing: 'El registro ya tendrá estos valores en esa fecha',
   schedule_begun: 'Este cambio ya empezó, terminó o se canceló. Edite el registro',

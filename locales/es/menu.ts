@@ -79,9 +79,11 @@ export const menu: MenuMessages = {
     personalRead: 'Accesos a datos',
     features: 'Funciones',
     jobs: 'Procesos automáticos',
+    studio: 'Estudio',
   },
   hints: {
     features: 'Enciende solo lo que usas',
+    studio: 'Etiquetas, orden y campos propios',
     home: 'Lo que espera por ti y las cifras de hoy',
     reward: 'Lo que se paga por un producto',
     rewardProfile: 'El acuerdo completo, en una frase',

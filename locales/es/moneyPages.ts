@@ -347,6 +347,7 @@ export const moneyPages: MoneyPagesMessages = {
     note: 'Emitida por %{company} en nombre y por cuenta de %{payee}.',
   },
   features: { title: pageTitles.features.title },
+  studio: { title: pageTitles.studio.title },
   taxes: {
     title: pageTitles.taxes.title,
     report: {

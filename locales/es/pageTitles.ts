@@ -17,5 +17,6 @@ export const pageTitles: PageTitles = {
   statement: { title: 'Extractos' },
   risk: { title: 'Fraude y riesgo' },
   taxes: { title: 'Impuestos retenidos' },
+  studio: { title: 'Estudio' },
   unattributed: { title: 'Eventos sin atribuir' },
 }

@@ -222,6 +222,9 @@ export const errors: ErrorMessages = {
   terms_accepted_already: 'Este afiliado já aceitou estes termos',
   schedule_not_ahead: 'Escolha uma data depois de hoje. Para mudar hoje, edite o registro',
   schedule_too_far: 'Deve estar dentro de dez anos a partir de hoje',
+  overlay_wrong: 'Não é possível publicar. %{reason}',
+  overlay_needs_migration:
+    'Campos novos precisam de colunas que o banco de dados não tem: o operador as cria com npm run overlay e npm run migration; depois publique de novo',
   schedule_overlaps: 'Há outra alteração agendada para estes dias. Cancele antes ou escolha outros dias',
   schedule_changes_nothing: 'O registro já terá estes valores nessa data',
   schedule_begun: 'Esta alteração já começou, terminou ou foi cancelada. Edite o registro',

@@ -79,9 +79,11 @@ export const menu: MenuMessages = {
     personalRead: 'Acessos a dados pessoais',
     features: 'Recursos',
     jobs: 'Rotinas automáticas',
+    studio: 'Estúdio',
   },
   hints: {
     features: 'Ligue só o que você usa',
+    studio: 'Rótulos, ordem e campos próprios',
     home: 'O que espera por você e os números de hoje',
     reward: 'O que se paga por um produto',
     rewardProfile: 'O acordo inteiro, em uma frase',

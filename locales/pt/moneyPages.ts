@@ -345,6 +345,7 @@ export const moneyPages: MoneyPagesMessages = {
     note: 'Emitida por %{company} em nome e por conta de %{payee}.',
   },
   features: { title: pageTitles.features.title },
+  studio: { title: pageTitles.studio.title },
   taxes: {
     title: pageTitles.taxes.title,
     report: {

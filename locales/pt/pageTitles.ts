@@ -17,5 +17,6 @@ export const pageTitles: PageTitles = {
   statement: { title: 'Extratos' },
   risk: { title: 'Fraude e risco' },
   taxes: { title: 'Impostos retidos' },
+  studio: { title: 'Estúdio' },
   unattributed: { title: 'Eventos não atribuídos' },
 }

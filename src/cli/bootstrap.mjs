@@ -89,7 +89,7 @@ async function main() {
 
 /** Commands stand on the configuration: it is checked before they are read. A start, the check and `dev` do it. */
 function checkedFirst(name) {
-  return ['start', 'dev', 'checkConfig'].includes(name)
+  return ['start', 'dev', 'checkConfig', 'overlay'].includes(name)
     ? []
     : ['--import', pathToFileURL(join(root, 'src/cli/configuration/first.ts')).href]
 }
@@ -222,7 +222,8 @@ function pagesKey() {
 }
 
 function hashInto(hash, path) {
-  if (!existsSync(path)) return
+  // Pages read the overlay from the server.
+  if (!existsSync(path) || path === join(root, 'resources/overlay')) return
   if (statSync(path).isDirectory()) {
     for (const name of readdirSync(path).sort()) hashInto(hash, join(path, name))
   } else {

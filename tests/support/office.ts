@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { checkDraft } from '#cli/configuration/checkDraft.ts'
 import { buildApp } from '#app/server/app.ts'
 import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
 import { type Database, openDatabase } from '#engine/server/database/connect.ts'
@@ -125,7 +126,7 @@ export async function openOfficeOn(
 ): Promise<Office> {
   const environment = testEnvironment(variables)
   await ensureRootUser({ database, environment })
-  const app = await buildApp({ database, environment, now, pagesFolder })
+  const app = await buildApp({ database, environment, now, pagesFolder, checkOverlay: checkDraft })
   return {
     app,
     database,

@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createTestDatabase, makeTemplateOnce } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { eventually } from './eventually.ts'
@@ -58,7 +61,9 @@ export async function startTestServer(environment: Record<string, string> = {}):
   const hasDemo = environment.DEMO === '1'
   if (hasDemo) await makeTemplateOnce(demoTemplate, fillDemo)
   const { url, database, drop } = await createTestDatabase(hasDemo ? { template: demoTemplate } : {})
-  const server = runServer({ ...usual, DATABASE_URL: url, ...environment })
+  // What is published is kept there: of each server by itself.
+  const dataDir = mkdtempSync(join(tmpdir(), 'server-'))
+  const server = runServer({ ...usual, DATABASE_URL: url, DATA_DIR: dataDir, ...environment })
   const address = await eventually(() => server.address(), {
     withinMs: startAtMostMs,
     what: () => `the server's address in:\n${server.output()}`,
@@ -77,6 +82,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
     process: server.process,
     async stop() {
       const code = await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
       await drop()
       return code
     },

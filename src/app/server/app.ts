@@ -67,6 +67,8 @@ import { suspensionRoutes } from '#features/affiliates/server/suspensions/suspen
 import { sendSignals } from '#features/webhooks/server/sendWebhooks.ts'
 import { traceRequests } from '#engine/server/tracing/traceRequests.ts'
 import { riskRoutes } from '#features/risk/server/routes.ts'
+import { type StudioParts, studioRoutes } from '#engine/studio/server/routes.ts'
+import { studioParts } from './studio.ts'
 import { trackingRoutes } from '#features/tracking/server/routes.ts'
 import { feedRoutes } from '#features/reporting/server/warehouse/feedRoutes.ts'
 import { whatIfRoutes } from '#features/deals/server/whatIf/routes.ts'
@@ -81,6 +83,8 @@ export interface AppOptions {
   readonly now?: () => Date
   /** How long it waits for slow clients; tests have less time. */
   readonly patience?: BodyTimeouts
+  /** Finds the mistakes of an overlay; without it the studio keeps no draft. */
+  readonly checkOverlay?: StudioParts['check']
 }
 
 const bodyLimitBytes = 1_048_576
@@ -125,6 +129,7 @@ export async function buildApp({
   pagesFolder,
   now = database.clock.now,
   patience = ordinaryPatience,
+  checkOverlay,
 }: AppOptions): Promise<FastifyInstance> {
   const context: AppContext = { database, environment, now }
   await prepareInstallationSecret(context)
@@ -189,6 +194,7 @@ export async function buildApp({
   liveRoutes(app, context)
   sendSignals(app, context)
   feedRoutes(app, context)
+  studioRoutes(app, context, studioParts(context, checkOverlay))
   registerAppManifest(app)
   if (pages) await registerPages(app, pages)
   answerNotFound(app)

@@ -18,6 +18,7 @@ const components: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>>
   payments: lazyWithTexts(() => import('#features/payouts/ui/PaymentsPage.tsx')),
   reconciliation: lazyWithTexts(() => import('#features/reconciliation/ui/ReconciliationPage.tsx')),
   trace: lazyWithTexts(() => import('#features/commission/ui/trace/TracePage.tsx')),
+  studio: lazyWithTexts(() => import('#engine/studio/ui/StudioPage.tsx')),
   statement: lazyWithTexts(() => import('#features/ledger/ui/statement/StatementPage.tsx')),
   risk: lazyWithTexts(() => import('#features/risk/ui/RiskPage.tsx')),
   taxes: lazyWithTexts(() => import('#features/payouts/ui/taxes/TaxesPage.tsx')),

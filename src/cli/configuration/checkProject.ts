@@ -1,14 +1,16 @@
 /** The one check of a configuration: of its files as text, and of what they declare. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkConfiguration } from '#engine/declaration/check.ts'
+import { checkWithOverlay, overlaidConfiguration } from '#engine/declaration/checks/overlay.ts'
+import { overlayOf } from '#lib/overlay/inForce.ts'
+import type { Overlay } from '#engine/declaration/overlay/overlay.ts'
 import type { Configuration, ConfigurationProblem } from '#engine/declaration/checks/configuration.ts'
 import { nameOneOf } from '#engine/declaration/checks/suggest.ts'
 import { checkImports, dependentsOf, type Files, filesOf, importedFiles, knownNames } from './imports.ts'
 import { loadConfiguration } from './load.ts'
 import { checkCode } from './code.ts'
 import { locate, type Origin } from './locate.ts'
-import { type LocatedProblem, readSources, type Sources } from './sources.ts'
+import { type LocatedProblem, overlaysOf, overlayHead, readSources, type Sources, wrongOverlays } from './sources.ts'
 import { parseFile } from './syntaxTree.ts'
 
 /** What the check found, and how much it looked at. */
@@ -36,6 +38,8 @@ const none = { resources: 0, reports: 0, languages: 0, themes: 0 }
 function originOf([root = '', first = '', ...rest]: readonly string[], { sources }: Project): Origin {
   const all = [first, ...rest]
   switch (root) {
+    case 'overlay':
+      return overlayOrigin(all, sources)
     case 'resources':
       return { path: 'resources/index.ts', name: 'resources', steps: all }
     case 'reports':
@@ -89,6 +93,25 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
     default:
       return localeOrigin(first, rest, sources)
   }
+}
+
+/** Where an overlay says something: in the file of its entity, or in the copy of what was published. */
+function overlayOrigin([part = '', ...steps]: readonly string[], sources: Sources): Origin {
+  const [first = ''] = overlaysOf(sources).keys()
+  if (!first.startsWith('resources/')) return { path: first, name: 'overlay', steps: ['overlay', part, ...steps] }
+  const path = `resources/overlay/${part === 'resources' ? steps[0] : part}.json`
+  return {
+    path: sources.has(path) ? path : first,
+    name: 'overlay',
+    steps: part === 'resources' ? steps.slice(1) : steps,
+  }
+}
+
+/** The overlay among the sources. */
+function overlayIn(sources: Sources): Overlay {
+  const files = overlaysOf(sources)
+  const [[path, text] = ['resources/', '']] = files
+  return path.startsWith('resources/') ? overlayOf(files) : (JSON.parse(text) as { overlay: Overlay }).overlay
 }
 
 function exportedFirst(path: string, sources: Sources): string {
@@ -188,7 +211,11 @@ export async function checkSources(
   read: Sources,
   change?: { readonly path: string; readonly text: string },
 ): Promise<Checked> {
-  const sources = change ? new Map([...read, [change.path, change.text]]) : read
+  const isOverlay = change?.path.endsWith('.json')
+  const changedText = isOverlay ? `${overlayHead}${change!.text}` : change?.text
+  const sources = change ? new Map([...read, [change.path, changedText!]]) : read
+  const unread = wrongOverlays(sources)
+  if (unread.length > 0) return { problems: unread, counts: none, configuration: null }
   const project: Project = { root, sources, files: filesOf(root, sources) }
   const parsed = [...sources].map(([path, text]) => parseFile(path, text))
   const broken = parsed.flatMap(({ problems }) => problems)
@@ -196,11 +223,12 @@ export async function checkSources(
   const imports = parsed.flatMap((file) => checkImports(file, project))
   if (imports.length > 0) return { problems: [...broken, ...imports], counts: none, configuration: null }
   try {
-    const changed = change && { ...change, dependents: dependentsOf(change.path, sources) }
-    const configuration = await loadConfiguration({ root, sources, changed })
-    const declared = [...checkConfiguration(configuration), ...checkCode(configuration, project.files)].map((problem) =>
-      located(project, problem),
-    )
+    const changed = change && !isOverlay ? { ...change, dependents: dependentsOf(change.path, sources) } : undefined
+    const declaredOnly = await loadConfiguration({ root, sources, changed })
+    const overlay = overlayIn(sources)
+    const wrong = checkWithOverlay(declaredOnly, overlay)
+    const configuration = wrong.length > 0 ? declaredOnly : overlaidConfiguration(declaredOnly, overlay)
+    const declared = [...wrong, ...checkCode(configuration, project.files)].map((problem) => located(project, problem))
     const { resources, reports, locales, themes } = configuration
     const counts = Object.fromEntries(
       Object.entries({ resources, reports, languages: locales, themes }).map(([name, all]) => [

@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module'
 import { posix, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Configuration } from '#engine/declaration/checks/configuration.ts'
+import { declaredOf } from '#engine/declaration/overlay/overlay.ts'
 import { pageAddress } from '#engine/declaration/derive/address.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
 import { downloadsPath, hierarchyPath } from '#engine/ui/router/pagePaths.ts'
@@ -58,7 +59,7 @@ const ownPages = (resources: unknown, pages: Configuration['declaredPages']) => 
   pageAddress(hierarchyPath, resources as Configuration['resources']),
 ]
 
-/** Runs the declarations of a project. @throws what running them throws: a name that is none, a call that cannot be. */
+/** Runs the declarations of a project, without the overlay over them. @throws what running them throws: a name that is none, a call that cannot be. */
 export async function loadConfiguration({
   root,
   sources,
@@ -86,9 +87,9 @@ export async function loadConfiguration({
   const [
     { serverNames, workFor },
     { roleKeys, profileNames, profiles },
-    { resources },
+    { resources: overlaid },
     { reports },
-    { menu },
+    { menu: overlaidMenu },
     choices,
     requests,
     { colorNames, contrastPairs },
@@ -134,8 +135,10 @@ export async function loadConfiguration({
     load('resources/transitions.ts'),
     load('locales/languages.ts'),
   ])
+  const resources = declaredOf(overlaid as object)
   return {
     resources,
+    menu: declaredOf(overlaidMenu as object),
     reports,
     events,
     movement,
@@ -152,7 +155,6 @@ export async function loadConfiguration({
     declaredPages,
     decisions,
     transitions,
-    menu,
     profiles,
     profileNames,
     colorNames,

@@ -1,16 +1,17 @@
 import { fileURLToPath } from 'node:url'
-import { checkConfiguration } from '#engine/declaration/check.ts'
+import { checkWithOverlay } from '#engine/declaration/checks/overlay.ts'
+import { overlayInForce } from '#lib/overlay/inForce.ts'
 import { loadConfiguration } from './load.ts'
-import { type LocatedProblem, problemLine, readSources } from './sources.ts'
+import { type LocatedProblem, problemLine, readSources, wrongOverlays } from './sources.ts'
 
 /** The project this runs in. */
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, '')
 
 async function isSound(): Promise<boolean> {
   try {
-    return (
-      checkConfiguration(await loadConfiguration({ root: projectRoot, sources: readSources(projectRoot) })).length === 0
-    )
+    const sources = readSources(projectRoot)
+    if (wrongOverlays(sources).length > 0) return false
+    return checkWithOverlay(await loadConfiguration({ root: projectRoot, sources }), overlayInForce).length === 0
   } catch {
     // What stands in the way is found, with its line, by the whole check.
     return false

@@ -1,11 +1,31 @@
 /** The files of a configuration as text: what is read, and looked into where something is wrong. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join, posix, relative } from 'node:path'
+import { overlayFiles, publishedPath } from '#lib/overlay/inForce.ts'
 
 /** Text by path from the project's top: `resources/affiliate.ts`. */
 export type Sources = ReadonlyMap<string, string>
 
 const folders = ['resources', 'locales', 'themes']
+
+/** What stands before the text of an overlay, so that it is read as the other files are. */
+export const overlayHead = 'export const overlay = '
+
+/** The overlay that counts: what was published, and where nothing was, the files of the project. */
+function overlayTexts(root: string): ReadonlyMap<string, string> {
+  const published = publishedPath()
+  return existsSync(published)
+    ? new Map([[relative(root, published), readFileSync(published, 'utf8')]])
+    : overlayFiles(root)
+}
+
+/** The text of each file of an overlay. */
+export const overlaysOf = (sources: Sources): ReadonlyMap<string, string> =>
+  new Map(
+    [...sources]
+      .filter(([path]) => path.endsWith('.json'))
+      .map(([path, text]) => [path, text.startsWith(overlayHead) ? text.slice(overlayHead.length) : text]),
+  )
 
 /** Reads every file of the configuration of a project. */
 export function readSources(root: string): Sources {
@@ -19,6 +39,7 @@ export function readSources(root: string): Sources {
     }
   }
   folders.forEach(read)
+  for (const [path, text] of overlayTexts(root)) sources.set(path, `${overlayHead}${text}`)
   return sources
 }
 
@@ -39,4 +60,36 @@ export interface LocatedProblem {
 /** A problem as a line of the terminal: `resources/affiliate.ts:14 C040 affiliate.fields.name.requird: … `. */
 export function problemLine({ file, line, code, where, what, how }: LocatedProblem): string {
   return `${file}:${line} ${code}${where === '' ? '' : ` ${where}`}: ${what} ${how}`
+}
+
+/** Where JSON breaks off: the message says the position, or the sign and what stands around it. */
+function brokenAt(text: string, message: string): number {
+  const [, position] = /position (\d+)/.exec(message) ?? []
+  if (position !== undefined) return Number(position)
+  const [, sign = '', around = ''] =
+    /^Unexpected token '([\s\S])', (?:\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/u.exec(message) ?? []
+  const begin = text.indexOf(around)
+  return begin < 0 || around === '' ? text.length : text.indexOf(sign, begin)
+}
+
+/** Files of an overlay that cannot be read. */
+export function wrongOverlays(sources: Sources): LocatedProblem[] {
+  return [...overlaysOf(sources)].flatMap(([file, text]) => {
+    try {
+      JSON.parse(text)
+      return []
+    } catch (error) {
+      const { message } = error as Error
+      return [
+        {
+          code: 'C100',
+          file,
+          line: lineAt(text, brokenAt(text, message)),
+          where: '',
+          what: `This is no JSON: ${message.split(/,|\(| in JSON/)[0]!.trim()}.`,
+          how: 'Write names and texts between straight double quotes, a comma between two of them and none after the last.',
+        },
+      ]
+    }
+  })
 }

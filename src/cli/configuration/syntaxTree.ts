@@ -142,7 +142,7 @@ const parsed = new Map<string, ParsedFile>()
 export function parseFile(path: string, text: string): ParsedFile {
   const known = parsed.get(path)
   if (known?.text === text) return known
-  const { program, errors } = parseSync(path, text)
+  const { program, errors } = parseSync(path.replace(/\.json$/, '.ts'), text)
   const body = program.body as unknown as Node[]
   const broken = errors.slice(0, 1).map((error) => syntaxProblem(path, text, error))
   const file: ParsedFile = { path, text, body, problems: broken }

@@ -83,6 +83,11 @@ export class Development implements ServerEvents {
     )
   }
 
+  outdated(): void {
+    this.#parts.print('Published in the studio.')
+    this.#begin()
+  }
+
   failed(text: string): void {
     this.#say({ kind: 'failed', text }, this.#isServing ? `${text}\n${goesOn}` : text)
   }

@@ -7,6 +7,7 @@ export type ServerMessage =
   | { readonly kind: 'wrong'; readonly problems: readonly LocatedProblem[] }
   | { readonly kind: 'asks'; readonly changes: readonly PlannedChange[] }
   | { readonly kind: 'failed'; readonly text: string }
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'ready'; readonly address: string }
 
 /** What the terminal and the page show; while it is not `serves`, the configuration before the edit goes on serving. */

@@ -4,6 +4,7 @@ import { join, posix, relative, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createServer, type FSWatcher, type Plugin, type ViteDevServer } from 'vite'
 import { type Installation, withInstallation } from '#engine/declaration/answers/installation.ts'
+import { readOverlay } from '#lib/overlay/inForce.ts'
 import { readSources, type Sources } from '../configuration/sources.ts'
 import { type Answer, pageEvents, type Shown } from './messages.ts'
 
@@ -85,7 +86,8 @@ export async function openPages(request: PagesRequest): Promise<Pages> {
     sources: vite.middlewares,
     page: async (address) => {
       const page = readFileSync(join(root, 'src/app/ui/index.html'), 'utf8')
-      return withInstallation(await vite.transformIndexHtml('/index.html', page, address), installation)
+      const overlay = readOverlay()
+      return withInstallation(await vite.transformIndexHtml('/index.html', page, address), { ...installation, overlay })
     },
     show: (next) => {
       shown = next

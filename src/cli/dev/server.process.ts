@@ -36,7 +36,11 @@ try {
     ask({ kind: 'asks', changes }),
   )
   const { serve } = await import('../support/serve.ts')
-  await serve(undertaking, { pages: undefined, welcome: (address) => tell({ kind: 'ready', address }) })
+  await serve(undertaking, {
+    pages: undefined,
+    welcome: (address) => tell({ kind: 'ready', address }),
+    restart: () => tell({ kind: 'outdated' }),
+  })
 } catch (error) {
   if (!undertaking.isStopping) {
     await tell({ kind: 'failed', text: explainFailure(error) })

@@ -15,6 +15,8 @@ export interface ServerEvents {
   /** It waits for `yes` or `no`. */
   readonly asks: (changes: readonly PlannedChange[]) => void
   readonly failed: (text: string) => void
+  /** Another overlay was published than it serves. */
+  readonly outdated: () => void
   /** It serves, and the one before ends. */
   readonly ready: () => void
 }
@@ -52,7 +54,8 @@ export class Servers {
     this.#next = child
     this.#watchEnd(child)
     child.on('message', (told: ServerMessage) => {
-      if (child === this.#next) this.#take(child, told)
+      if (told.kind === 'outdated') this.#events.outdated()
+      else if (child === this.#next) this.#take(child, told)
     })
   }
 
@@ -76,7 +79,7 @@ export class Servers {
     await Promise.all(this.#ended)
   }
 
-  #take(child: ChildProcess, told: ServerMessage): void {
+  #take(child: ChildProcess, told: Exclude<ServerMessage, { kind: 'outdated' }>): void {
     if (told.kind === 'asks') return this.#events.asks(told.changes)
     this.#next = null
     if (told.kind === 'wrong') this.#events.wrong(told.problems)

@@ -12,6 +12,7 @@ export class ProcessLifecycle {
   #beforeStop: (() => Promise<void>) | null = null
   #hurry: () => void = () => {}
   #openingNow: Promise<unknown> = Promise.resolve()
+  #end: (exitCode: number) => void = (exitCode) => process.exit(exitCode)
 
   /** True from the first sign to stop. */
   get isStopping(): boolean {
@@ -55,6 +56,18 @@ export class ProcessLifecycle {
     await this.stop(0)
   }
 
+  /** Closes everything in order and begins the same program anew in this process. */
+  async restart(): Promise<void> {
+    const work = this.#beforeStop
+    this.#beforeStop = null
+    await work?.()
+    this.#end = () => {
+      const [program = '', ...words] = process.argv
+      process.execve!(process.execPath, [program, ...process.execArgv, ...words], process.env)
+    }
+    await this.stop(0)
+  }
+
   /** Closes everything and ends the process with `exitCode`, or with 1 when something could not be closed in time. */
   stop(exitCode: number): Promise<void> {
     this.#stopping ??= this.#closeAll(exitCode)
@@ -75,6 +88,7 @@ export class ProcessLifecycle {
       })
     }
     clearTimeout(limit)
+    if (!hasFailed) this.#end(exitCode)
     process.exit(hasFailed ? 1 : exitCode)
   }
 }

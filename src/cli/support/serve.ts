@@ -17,7 +17,9 @@ import { listenForMetrics } from '#engine/server/metrics/routes.ts'
 import { listen } from '#app/server/server.ts'
 import { tryWrites } from '#app/server/trialWrites.ts'
 import { startTracing } from '#engine/server/tracing/startTracing.ts'
+import { checkDraft } from '../configuration/checkDraft.ts'
 import { fillDemoData } from '../demo/demoData.ts'
+import { isOutdated, watchPublished } from './followPublished.ts'
 import { prepareSchema } from './prepareSchema.ts'
 import type { ProcessLifecycle } from './processLifecycle.ts'
 import { refuseWrongClock } from './refuseWrongClock.ts'
@@ -31,6 +33,8 @@ export interface ServeOptions {
   readonly pages: string | undefined
   /** Told once everything is there; what it says of itself where nothing is said. */
   readonly welcome?: (address: string) => Promise<void>
+  /** Begins anew with what was published; this process does it itself where nothing is said. */
+  readonly restart?: () => Promise<void>
 }
 
 /**
@@ -39,7 +43,7 @@ export interface ServeOptions {
  */
 export async function serve(
   undertaking: ProcessLifecycle,
-  { pages, welcome: tell }: ServeOptions = { pages: builtPages },
+  { pages, welcome: tell, restart = () => undertaking.restart() }: ServeOptions = { pages: builtPages },
 ): Promise<void> {
   const environment = readEnvironment(process.env)
   const openEmbedded = () =>
@@ -58,6 +62,8 @@ export async function serve(
       isStopping: () => undertaking.isStopping,
       log: print,
     })
+  // Before anything of the database changes: what was published counts for its tables as well.
+  if (await isOutdated(url)) return await restart()
   const fence = await prepareSchema({
     url,
     ownerUrl: environment.migrationDatabaseUrl,
@@ -82,9 +88,14 @@ export async function serve(
   if (madeRootUser || !tell) print(rootUserLines({ environment, madeRootUser }).join('\n'))
   if (environment.demo) await fillDemoData({ database, environment, log: print })
   const startServer = async () => {
-    const app = await buildApp({ database, environment, pagesFolder: pages })
+    const app = await buildApp({ database, environment, pagesFolder: pages, checkOverlay: checkDraft })
     return { app, ...(await listen({ app, port: environment.port, host: environment.host })) }
   }
+  await undertaking.open(
+    'the watch over what is published',
+    async () => watchPublished(url, () => void restart()),
+    (stop) => stop(),
+  )
   const server = await undertaking.open('the server', startServer, (opened) => opened.stop())
   undertaking.beforeStop(() => drain(server.app, environment.drainSeconds))
   const metrics = await undertaking.open(

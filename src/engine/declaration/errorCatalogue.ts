@@ -277,6 +277,11 @@ const rules = {
   terms_accepted_already: [409, 'This affiliate accepted these terms already'],
   schedule_not_ahead: [400, 'Must be a day after today; for today change the record itself'],
   schedule_too_far: [400, 'Must be within ten years from today'],
+  overlay_wrong: [409, 'This cannot be published. %{reason}'],
+  overlay_needs_migration: [
+    409,
+    'New fields need columns that the database does not have: the operator writes them with npm run overlay and npm run migration, then publish again',
+  ],
   schedule_overlaps: [409, 'Another version is scheduled for these days: withdraw it first, or choose other days'],
   schedule_changes_nothing: [422, 'On that day it will read like this already'],
   schedule_begun: [409, 'This version has begun, ended or was withdrawn: change the record itself'],

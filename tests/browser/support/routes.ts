@@ -245,6 +245,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
       '/management/personal_read',
       '/management/features',
       '/management/jobs',
+      '/studio',
     ],
     ['root'],
   ),

@@ -6,7 +6,7 @@ interface Fences {
   open(why: string): Fence
 }
 
-/** How the routes are walked by which programs are let in and ask. What a program is told: assistant/server/mcp.test.ts. */
+/** How the routes are walked by which programs are let in and ask, and those of the studio, which is root's alone. What a program is told: assistant/server/mcp.test.ts. */
 export const programRoutes = ({ walk, said, open }: Fences): Readonly<Record<string, Fence>> => ({
   'GET /.well-known/oauth-protected-resource': open('how programs are let in'),
   'GET /.well-known/oauth-protected-resource/mcp': open('how programs are let in'),
@@ -20,4 +20,7 @@ export const programRoutes = ({ walk, said, open }: Fences): Readonly<Record<str
   'POST /oauth/revoke': said({ client_id: 'x', token: 'x' }),
   'GET /api/oauth/request': walk('/api/oauth/request?client_id=x'),
   'POST /api/oauth/consent': said({ client_id: 'x' }),
+  'GET /api/studio': walk('/api/studio'),
+  'PUT /api/studio/draft': said({ overlay: null, basedOn: 0 }),
+  'POST /api/studio/publish': said({ version: 0 }),
 })

@@ -156,6 +156,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   cohort_total: ['brand'],
   cohort_mark: ['brand'],
   cohort_state: 'a day alone',
+  overlay: 'answered to root alone',
   saved_view: "its owner's",
   secret: 'answered to nobody',
   session: ['user', 'user_id', 'partner'],

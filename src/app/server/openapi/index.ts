@@ -20,6 +20,7 @@ import { programDescriptions } from '#engine/auth/server/oauth/documentation.ts'
 import { personalDescriptions } from '#features/compliance/server/documentation.ts'
 import { riskDescriptions } from '#features/risk/server/documentation.ts'
 import { portalDescriptions } from '#features/portal/server/documentation.ts'
+import { studioDescriptions } from '#engine/studio/server/documentation.ts'
 import { termsDescriptions } from '#features/deals/server/agreement/documentation.ts'
 import { trashDescriptions } from '#engine/records/server/trash/documentation.ts'
 import { signalDescriptions } from '#features/webhooks/server/documentation.ts'
@@ -56,6 +57,7 @@ export const descriptions: Descriptions = {
   ...scheduledDescriptions,
   ...siteDescriptions,
   ...signalDescriptions,
+  ...studioDescriptions,
   ...termsDescriptions,
   ...trashDescriptions,
 }

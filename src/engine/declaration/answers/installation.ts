@@ -1,3 +1,5 @@
+import type { Overlay } from '../overlay/overlay.ts'
+
 /**
  * What the pages know of the installation they belong to. The page carries it itself, so that it is there before
  * anything is asked.
@@ -12,6 +14,8 @@ export interface Installation {
    * page.
    */
   readonly businessTimeZone: string
+  /** What product owners laid over the declarations. */
+  readonly overlay?: Overlay
 }
 
 /** What holds where nobody says otherwise. */

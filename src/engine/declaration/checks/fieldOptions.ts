@@ -52,6 +52,7 @@ function commonOptions(configuration: Configuration) {
     dated: flag,
     readOnly: flag,
     createOnly: flag,
+    hidden: flag,
     access: exactly({
       read: rights,
       write: rights,

@@ -35,8 +35,8 @@ function checkSections(resource: AnyResource): ConfigurationProblem[] {
   const placed = places.map(({ name }) => name)
   // Pieces have no form of their own yet: they are written over the API.
   const writable = Object.keys(resource.fields).filter((name) => {
-    const { readOnly, kind, setElsewhere } = resource.fields[name]!
-    return !readOnly && kind !== 'blocks' && !setElsewhere
+    const { readOnly, kind, setElsewhere, hidden } = resource.fields[name]!
+    return !readOnly && kind !== 'blocks' && !setElsewhere && !hidden
   })
   return [
     ...places

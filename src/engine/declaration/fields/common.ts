@@ -35,6 +35,8 @@ export interface CommonOptions extends OfFeature {
   readonly dated?: boolean
   /** Set by the server alone; a client may send it back unchanged. */
   readonly readOnly?: boolean
+  /** In no form, list or filter; its values stay, and the API goes on with it. */
+  readonly hidden?: boolean
   /** Set when the record is made, never after. */
   readonly createOnly?: boolean
   readonly access?: FieldAccess

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiOriginOf, installationOf, withInstallation } from '#engine/declaration/answers/installation.ts'
+import { overlayInForce } from '#lib/overlay/inForce.ts'
 import { menu } from '#resources/menu.ts'
 import type { Preloads } from '#engine/declaration/answers/preloads.ts'
 import type { Environment } from '#engine/server/environment.ts'
@@ -60,7 +61,7 @@ export function readPages({
   const { moneySymbol, businessTimeZone } = environment
   return {
     folder,
-    page: withInstallation(built, { apiHost, moneySymbol, businessTimeZone }),
+    page: withInstallation(built, { apiHost, moneySymbol, businessTimeZone, overlay: overlayInForce }),
     preloadsOf: preloadsBy(preloads),
     apiOrigin: apiOriginOf({ apiHost }),
   }

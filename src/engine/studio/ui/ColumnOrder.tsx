@@ -1,0 +1,16 @@
+import { editColumns, moved } from '../editOverlay.ts'
+import { OrderCard } from './OrderCard.tsx'
+import { useStudioScope } from './studioContext.ts'
+
+/** The columns of the list in their order. */
+export function ColumnOrder() {
+  const { say, studio, resource, laid, fieldLabel } = useStudioScope()
+  const { columns } = laid.list
+  return (
+    <OrderCard
+      title={say('columns')}
+      items={columns.map((name) => ({ name, label: fieldLabel(resource.name, name) }))}
+      onMove={(name, step) => void studio.edit(editColumns(studio.overlay, resource, moved(columns, name, step)))}
+    />
+  )
+}

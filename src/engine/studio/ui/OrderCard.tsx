@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import { MoveButtons } from './MoveButtons.tsx'
+
+/** A card with names in their order, each of which can be moved. */
+export function OrderCard({
+  title,
+  items,
+  onMove,
+}: {
+  title: string
+  items: readonly { readonly name: string; readonly label: string }[]
+  onMove: (name: string, step: -1 | 1) => void
+}) {
+  return (
+    <Paper variant="outlined" component="section" aria-label={title} sx={{ p: 2 }}>
+      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 650, mb: 1 }}>
+        {title}
+      </Typography>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {items.map(({ name, label }) => (
+          <Box component="li" key={name} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <Typography variant="body2" sx={{ flex: 1, minWidth: 0 }}>
+              {label}
+            </Typography>
+            <MoveButtons name={label} onMove={(step) => onMove(name, step)} />
+          </Box>
+        ))}
+      </Box>
+    </Paper>
+  )
+}
