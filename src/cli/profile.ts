@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { once } from 'node:events'
 import { drawFlameGraph } from './profile/flameGraph.ts'
 import { addProfile, type CpuProfile, makeFrame, ownTimes } from './profile/samples.ts'
@@ -34,8 +35,12 @@ async function startOnce(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function runPath(name: string, options: readonly string[], folder: string): Promise<void> {
-  const sampling = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500']
-  const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${sampling.join(' ')}`.trim() }
+  const sampling =
+    name === 'test'
+      ? ['--import', pathToFileURL(join(import.meta.dirname, 'profile/sampleProcess.ts')).href]
+      : ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500']
+  const nodeOptions = [process.env.NODE_OPTIONS, ...sampling].filter(Boolean).join(' ')
+  const env = { ...process.env, NODE_OPTIONS: nodeOptions, PROFILE_DIR: folder }
   if (name === 'start') return startOnce(env)
   const script =
     name === 'test' ? [join(root, 'node_modules/vitest/vitest.mjs'), 'run'] : [join(root, 'tests/bench', `${name}.ts`)]
