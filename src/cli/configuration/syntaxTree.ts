@@ -1,5 +1,5 @@
 /** The syntax tree of a file, and the few things that are asked of it. */
-import { parseSync } from 'vite'
+import { parseSync } from 'oxc-parser'
 import { lineAt, type LocatedProblem } from './sources.ts'
 
 /** Any node; which properties there are follows from its type. */
