@@ -19,22 +19,6 @@ function flatten(value: unknown, path: Path, into: Map<string, unknown>): void {
   for (const [name, each] of Object.entries(value)) flatten(each, [...path, name], into)
 }
 
-const known = new WeakMap<object, { readonly name: string; readonly texts: Texts }>()
-
-/** The texts of a part of a locale; of one that was looked at before, what was found then. */
-function textsOfPart(name: string, part: unknown): Texts {
-  const before = typeof part === 'object' && part !== null ? known.get(part) : undefined
-  if (before?.name === name) return before.texts
-  const texts = new Map<string, unknown>()
-  flatten(part, [name], texts)
-  if (typeof part === 'object' && part !== null) known.set(part, { name, texts })
-  return texts
-}
-
-function textsOf(locale: object): Texts {
-  return new Map(Object.entries(locale).flatMap(([name, part]) => [...textsOfPart(name, part)]))
-}
-
 function resourceTexts(key: string, { fields, form, optionalSections, actions, page }: AnyResource): [string, Path][] {
   const at = ['resources', key]
   const label = (...way: Path): string => keyOf('resources', key, ...way)
@@ -153,12 +137,11 @@ function declaredTexts({
 }
 
 /** What more than half of the languages say, every one must. */
-function saidByMost(languages: readonly Texts[]): [string, null][] {
+function saidByMost(languages: readonly Texts[]): string[] {
   const said = new Set(languages.flatMap((texts) => [...texts.keys()]))
   return [...said]
     .filter((key) => !declaredParts.has(key.slice(0, key.indexOf(between))))
     .filter((key) => languages.filter((texts) => texts.has(key)).length * 2 > languages.length)
-    .map((key) => [key, null])
 }
 
 /** A line of help may be left out, and what a form calls its further sections. */
@@ -236,6 +219,50 @@ function differences(key: string, locales: readonly (readonly [string, Texts])[]
   })
 }
 
+/** A part of all locales: its texts by language, and what follows from them alone. */
+interface Part {
+  readonly given: readonly (readonly [string, unknown])[]
+  readonly locales: readonly (readonly [string, Texts])[]
+  readonly saidByMost: readonly string[]
+  readonly problems: readonly ConfigurationProblem[]
+}
+
+const known = new Map<string, Part>()
+
+/** A part of all locales; of one in which nothing changed since the last look, what was found then. */
+function partOf(name: string, given: Part['given']): Part {
+  const before = known.get(name)
+  const isSame = ([language, part]: readonly [string, unknown], at: number) =>
+    before?.given[at]?.[0] === language && before.given[at][1] === part
+  if (before?.given.length === given.length && given.every(isSame)) return before
+  const locales = given.map(([language, part]): [string, Texts] => {
+    const texts = new Map<string, unknown>()
+    if (part !== undefined) flatten(part, [name], texts)
+    return [language, texts]
+  })
+  const languages = locales.map(([, texts]) => texts)
+  const keys = new Set(languages.flatMap((texts) => [...texts.keys()]))
+  const problems = [...keys].flatMap((key) => differences(key, locales))
+  const part: Part = { given, locales, saidByMost: saidByMost(languages), problems }
+  known.set(name, part)
+  return part
+}
+
+/** The texts of all languages, part by part. */
+function partsOf({ locales }: Configuration): ReadonlyMap<string, Part> {
+  const entries = Object.entries(locales)
+  const names = new Set(entries.flatMap(([, locale]) => Object.keys(locale)))
+  return new Map(
+    [...names].map((name) => [
+      name,
+      partOf(
+        name,
+        entries.map(([language, locale]) => [language, (locale as Readonly<Record<string, unknown>>)[name]] as const),
+      ),
+    ]),
+  )
+}
+
 function missingTexts(needed: Needed, locales: readonly (readonly [string, Texts])[]): ConfigurationProblem[] {
   return [...needed].flatMap(([key, declared]) => {
     const lacking = locales.filter(([, texts]) => !texts.has(key)).map(([language]) => language)
@@ -288,19 +315,20 @@ function strangeTexts(
 
 /** Every language says everything that is declared, and nothing else; their texts name the same values. */
 export function checkLabels(configuration: Configuration): ConfigurationProblem[] {
-  const locales = Object.entries(configuration.locales).map(
-    ([language, locale]) => [language, textsOf(locale)] as const,
-  )
-  const languages = locales.map(([, texts]) => texts)
-  const needed: Needed = new Map(
-    locales.length === 0 ? [] : [...declaredTexts(configuration), ...saidByMost(languages)],
-  )
-  const all = new Set(languages.flatMap((texts) => [...texts.keys()]))
-  return [
-    ...missingTexts(needed, locales),
-    ...strangeTexts(needed, locales, configuration),
-    ...[...all].flatMap((key) => differences(key, locales)),
-  ]
+  const languages = Object.keys(configuration.locales)
+  if (languages.length === 0) return []
+  const parts = partsOf(configuration)
+  const needed = new Map<string, Map<string, Path | null>>()
+  for (const [key, path] of declaredTexts(configuration)) {
+    const name = key.slice(0, key.indexOf(between))
+    needed.set(name, (needed.get(name) ?? new Map<string, Path | null>()).set(key, path))
+  }
+  const none = languages.map((language) => [language, new Map()] as const)
+  return [...new Set([...needed.keys(), ...parts.keys()])].flatMap((name) => {
+    const { locales = none, saidByMost: said = [], problems = [] } = parts.get(name) ?? {}
+    const asked: Needed = new Map([...(needed.get(name) ?? []), ...said.map((key) => [key, null] as const)])
+    return [...missingTexts(asked, locales), ...strangeTexts(asked, locales, configuration), ...problems]
+  })
 }
 
 /** People choose among languages that have texts. */
