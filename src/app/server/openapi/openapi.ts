@@ -5,6 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { language as languages } from '#resources/choices.ts'
 import { resources } from '#resources/index.ts'
 import { transitions } from '#resources/transitions.ts'
+import type { OfFeature } from '#engine/declaration/feature.ts'
 import { filterOperators } from '#engine/declaration/derive/filters.ts'
 import { withExamples } from '#engine/server/openapi/examples.ts'
 import { recordExample } from '#engine/server/openapi/fieldExamples.ts'
@@ -258,6 +259,13 @@ function withTimeout(
 }
 
 type Route = Parameters<typeof jsonSchemaTransform>[0]
+type Described = ReturnType<typeof describeRoute>
+
+/** Names the feature that a company can switch off, where the route belongs to one. */
+function withFeature({ schema, url }: Described, { route }: Route): Described {
+  const { feature } = (route as { config?: OfFeature }).config ?? {}
+  return { schema: feature ? ({ ...schema, 'x-feature': feature } as FastifySchema) : schema, url }
+}
 
 /** What a document is, with an example of everything that is sent and answered. */
 export const exemplified: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (document) =>
@@ -305,13 +313,13 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
         title: 'Affiliate back office',
         version: '1',
         description:
-          'Only HTTP 200 is success. Money is a number with at most 2 decimals, percentages are percent, moments are ISO 8601 in UTC.',
+          'Only HTTP 200 is success. Money is a number with at most 2 decimals, percentages are percent, moments are ISO 8601 in UTC. Where a company switched a feature off, its operations (`x-feature` names it) answer its people 409 with the code feature_off.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
       webhooks: signalWebhooks(),
     },
-    transform: (input) => describeRoute(input, whole),
+    transform: (input) => withFeature(describeRoute(input, whole), input),
     transformObject: exemplified,
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, logLevel: 'warn' })

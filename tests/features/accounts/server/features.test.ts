@@ -69,6 +69,12 @@ describe('a feature that a company switched off', () => {
     expect(JSON.stringify(body)).toContain('field_forbidden')
   })
 
+  it('is named by the operations of the document', async () => {
+    const { paths } = (await office.nobody.get('/openapi.json')).body
+    expect(paths['/api/risk'].get['x-feature']).toBe('risk')
+    expect(paths['/api/affiliate'].get).not.toHaveProperty('x-feature')
+  })
+
   it('is told with who is signed in', async () => {
     expect((await calmManager.get('/api/me')).body.company.switchedOff).toEqual(featureNames)
     expect((await busyManager.get('/api/me')).body.company).not.toHaveProperty('switchedOff')
