@@ -153,6 +153,7 @@ const onPages: Partial<Record<ErrorCode, string>> = {
   import_unreadable: 'We could not read the file. Save it as CSV or XLSX (Excel) and upload it again',
   import_empty: 'There are no rows below the headings',
   import_too_many_rows: 'The file has more than %{max} rows. Split it',
+  opening_columns: 'The file needs a column of affiliate IDs and one of balances. Columns read: %{heads}',
   import_no_column: 'The file has no column with this name',
   import_reference_unknown: 'Nothing here is called "%{value}"',
   import_reference_ambiguous: 'There is more than one "%{value}". Use its code or external ID',

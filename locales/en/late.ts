@@ -260,7 +260,7 @@ export const late = {
       },
       balances: {
         title: 'Opening balances',
-        help: 'A spreadsheet with the affiliate’s ID, date, balance owed and negative carryover. Another person approves all at once. No day up to the date of the balance is paid again.',
+        help: 'A spreadsheet with the affiliate’s ID and balance owed; negative carryover and date, if any (without a date, the day before the first day here). Another person approves all at once. No day up to the date of the balance is paid again.',
       },
       totals: {
         title: 'Activity',

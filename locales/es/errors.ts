@@ -301,6 +301,8 @@ export const errors: ErrorMessages = {
   import_unreadable: 'No se pudo leer el archivo. Guárdelo como CSV o XLSX (Excel) y envíelo de nuevo',
   import_empty: 'No hay filas debajo de los títulos de la planilla',
   import_too_many_rows: 'La planilla tiene más de %{max} filas. Divídala',
+  opening_columns:
+    'La planilla necesita una columna con el ID del afiliado y otra con el saldo. Columnas leídas: %{heads}',
   import_no_column: 'La planilla no tiene una columna con este nombre',
   import_reference_unknown: 'Nada aquí se llama "%{value}"',
   import_reference_ambiguous: 'Hay más de un "%{value}". Use el código o el ID externo',

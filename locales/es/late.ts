@@ -261,7 +261,7 @@ export const late: LateMessages = {
       },
       balances: {
         title: 'Saldos iniciales',
-        help: 'Hoja con ID del afiliado, fecha, saldo a pagar y negativo a compensar. Otra persona aprueba todo a la vez. Ningún día hasta la fecha del saldo se paga de nuevo.',
+        help: 'Hoja con ID del afiliado y saldo a pagar; negativo a compensar y fecha, si los hay (sin fecha, la víspera del primer día aquí). Otra persona aprueba todo a la vez. Ningún día hasta la fecha del saldo se paga de nuevo.',
       },
       totals: {
         title: 'Actividad',

@@ -300,6 +300,7 @@ export const errors: ErrorMessages = {
   import_unreadable: 'Não foi possível ler o arquivo. Salve como CSV ou XLSX (Excel) e envie de novo',
   import_empty: 'Não há linhas abaixo dos títulos da planilha',
   import_too_many_rows: 'A planilha tem mais de %{max} linhas. Divida em partes',
+  opening_columns: 'A planilha precisa de uma coluna com o ID do afiliado e outra com o saldo. Colunas lidas: %{heads}',
   import_no_column: 'A planilha não tem uma coluna com este nome',
   import_reference_unknown: 'Nada aqui se chama "%{value}"',
   import_reference_ambiguous: 'Há mais de um "%{value}". Use o código ou o ID externo',

@@ -261,7 +261,7 @@ export const late: LateMessages = {
       },
       balances: {
         title: 'Saldos iniciais',
-        help: 'Planilha com ID do afiliado, data, saldo a pagar e negativo a compensar. Outra pessoa aprova tudo de uma vez. Nenhum dia até a data do saldo é pago de novo.',
+        help: 'Planilha com ID do afiliado e saldo a pagar; negativo a compensar e data, se houver (sem data, vale a véspera do primeiro dia aqui). Outra pessoa aprova tudo de uma vez. Nenhum dia até a data do saldo é pago de novo.',
       },
       totals: {
         title: 'Atividade',

@@ -382,6 +382,7 @@ const rules = {
   import_unreadable: [422, 'The file cannot be read; save it as CSV (text) or XLSX (Excel) and send it again'],
   import_empty: [422, 'There are no rows below the heads of the file'],
   import_too_many_rows: [422, 'The file has more than %{max} rows; split it'],
+  opening_columns: [400, 'The file needs a column of affiliate ids and one of balances. Its columns: %{heads}'],
   import_no_column: [400, 'The file has no column of this name'],
   import_reference_unknown: [422, 'Nothing here is called "%{value}"'],
   import_reference_ambiguous: [422, 'Several are called "%{value}"; name its token or external id instead'],

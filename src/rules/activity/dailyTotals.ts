@@ -17,7 +17,8 @@ export interface TotalColumns {
 const keys = ['day', 'link', 'affiliate', 'product', 'currency']
 const fold = (head: string) => foldText(head.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '))
 
-function match(heads: readonly string[], kit: TotalColumnNames, usual: TotalColumnNames): TotalColumns {
+/** What the columns of a file hold by the names of one kit, then by the usual ones. */
+export function matchColumns(heads: readonly string[], kit: TotalColumnNames, usual: TotalColumnNames): TotalColumns {
   const targets: (string | null)[] = heads.map(() => null)
   const take = (columns: TotalColumnNames['columns']) => {
     for (const [target, names = []] of Object.entries(columns)) {
@@ -42,7 +43,7 @@ export function findTotalColumns(
   kits: readonly TotalColumnNames[],
   usual: TotalColumnNames,
 ): TotalColumns | null {
-  const matched = kits.map((kit) => match(heads, kit, usual))
+  const matched = kits.map((kit) => matchColumns(heads, kit, usual))
   const countOf = ({ targets }: TotalColumns) => targets.filter((target) => target !== null).length
   const best = matched.toSorted((one, other) => countOf(other) - countOf(one))[0]!
   const { targets } = best
@@ -58,7 +59,9 @@ export function findMonthColumns(
   usual: TotalColumnNames,
 ): TotalColumns['targets'] | null {
   const months = ['mes', 'mês', 'period', 'periodo', ...(usual.columns['day'] ?? [])]
-  const matched = kits.map((kit) => match(heads, { ...kit, columns: { month: months, ...kit.columns } }, usual).targets)
+  const matched = kits.map(
+    (kit) => matchColumns(heads, { ...kit, columns: { month: months, ...kit.columns } }, usual).targets,
+  )
   const countOf = (targets: TotalColumns['targets']) => targets.filter((target) => target !== null).length
   const best = matched.toSorted((one, other) => countOf(other) - countOf(one))[0]!
   return best.includes('month') ? best : null
@@ -66,7 +69,7 @@ export function findMonthColumns(
 
 /** What the columns of a list of players hold; null where the file is none: it names players, their links and days. */
 export function findPlayerColumns(heads: readonly string[], kit: TotalColumnNames): TotalColumns | null {
-  const matched = match(heads, kit, kit)
+  const matched = matchColumns(heads, kit, kit)
   return ['player', 'link', 'registered'].every((target) => matched.targets.includes(target)) ? matched : null
 }
 

@@ -208,7 +208,18 @@ export const playerListColumns = {
 export const openingBalanceColumns = {
   name: 'openingBalances',
   columns: {
-    day: ['date', 'data', 'data do saldo', 'balance date', 'fecha', 'fecha del saldo', 'dia'],
+    day: [
+      'date',
+      'data',
+      'data do saldo',
+      'balance date',
+      'as of',
+      'as at',
+      'data base',
+      'fecha',
+      'fecha del saldo',
+      'dia',
+    ],
     affiliate: [
       'affiliate id',
       'id afiliado',

@@ -4,6 +4,7 @@ import { foldText } from '#engine/values/foldText.ts'
 import { isDay } from '#engine/values/calendar.ts'
 import { unsafeText } from '#engine/values/spreadsheet/cells.ts'
 import type { FileTexts } from '#engine/export/server/texts.ts'
+import { countryNamed } from './countryNamed.ts'
 import type { FileCell } from './table/fileTable.ts'
 
 /** What a cell says in the form in which the API takes it, or why it says nothing. */
@@ -196,6 +197,6 @@ export function readCell(
     case 'expression':
       return { value: text }
     default:
-      return { value: text.trim() }
+      return { value: (field.format === 'country' ? countryNamed(text) : undefined) ?? text.trim() }
   }
 }

@@ -350,6 +350,36 @@ describe('a code for a sensitive action', () => {
   })
 })
 
+describe('a code as people type or copy it', () => {
+  const typed: readonly (readonly [string, (code: string) => string])[] = [
+    ['in two parts', (code) => `${code.slice(0, 3)} ${code.slice(3)}`],
+    ['in three', (code) => code.replace(/(..)(?=.)/g, '$1 ')],
+    ['with a hyphen', (code) => `${code.slice(0, 3)}-${code.slice(3)}`],
+    ['with a dash', (code) => `${code.slice(0, 3)}–${code.slice(3)}`],
+    ['with blanks around it', (code) => `  ${code}\n`],
+    ['with a hard blank', (code) => `${code.slice(0, 3)}\u00A0${code.slice(3)}`],
+    ['with a narrow blank', (code) => `${code.slice(0, 3)}\u202F${code.slice(3)}`],
+    ['with invisible signs', (code) => `\u200E${code}\u200B`],
+    ['with a tab', (code) => `${code}\t`],
+    ['in full-width digits', (code) => code.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))],
+  ]
+  it.each(typed)('is taken %s', async (_, write) => {
+    const { email, otpauthUrl } = await buildEnrolled()
+    server.wait(2 * stepMs)
+    const { accessToken } = (await login(email)).body
+    expect((await secondStep(accessToken, write(codeOf(server, otpauthUrl)))).status).toBe(200)
+  })
+
+  it.each(['12345', '1234567', '12345a', '', 'abcdef', '123.456', '+12345', '0x1234', '1e5000', '００００００0'])(
+    'is none as %j',
+    async (totp) => {
+      const { email } = await buildEnrolled()
+      const { accessToken } = (await login(email)).body
+      expect((await secondStep(accessToken, totp)).status).toBe(400)
+    },
+  )
+})
+
 describe('a code of a telephone whose clock is wrong', () => {
   it.each([
     [2, 'totp_clock_ahead', 60],

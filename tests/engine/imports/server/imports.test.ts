@@ -13,6 +13,7 @@ import {
   type BuiltRecord,
   uniqueCpf,
 } from '#tests/support/builders.ts'
+import { countryNamed } from '#engine/imports/server/countryNamed.ts'
 import { type Answer, type Client, type Office, openOffice, rootCredentials } from '#tests/support/office.ts'
 
 /** Windows-1252 text of letters that Portuguese has: their codes are those of Latin-1. */
@@ -187,6 +188,15 @@ describe('POST /api/{entity}/import', () => {
     expect(answer.body).toMatchObject({ created: 1, refused: [] })
     const { body } = await office.root.get(`/api/import/${answer.body.id}/rows`)
     expect(body).toMatchObject([{ name: 'João Conceição' }])
+  })
+
+  it('takes countries by their names, and leaves the sum below a table out', async () => {
+    const [head, ...rows] = affiliates([line('Ana')])
+      .split('\r\n')
+      .filter(Boolean)
+    const file = [`${head};Country`, ...rows.map((row) => `${row};Brasil`), 'Total;1'].join('\r\n')
+    expect((await send('affiliate', file)).body).toMatchObject({ created: 1, refused: [] })
+    expect(['Brazil', 'bra', 'España', 'EUA', 'Nárnia'].map(countryNamed)).toEqual(['BR', 'BR', 'ES', 'US', undefined])
   })
 
   it('reads XLSX with numbers, days and titles above the heads', async () => {

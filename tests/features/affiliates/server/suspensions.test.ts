@@ -13,6 +13,7 @@ import {
   uniqueCpf,
 } from '#tests/support/builders.ts'
 import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
+import { openPerson } from '#tests/support/person.ts'
 
 type Kind = 'affiliate' | 'action' | 'campaign' | 'partner'
 
@@ -388,6 +389,36 @@ describe('a ban', () => {
     const person = { name: 'P', email: known.email, affiliate: records.affiliate.id }
     expect((await office.root.post('/api/affiliateUser', person)).body.errors).toEqual({
       email: expect.stringContaining('banned'),
+    })
+  })
+
+  it.each([
+    ['email', 'bento+pix@golpe.example', 'email', 'Bento@GOLPE.example'],
+    ['email', 'bento.dolo@gmail.com', 'email', 'bentodolo+novo@googlemail.com'],
+    ['phone', '+5511988776655', 'phone', '(11) 98877-6655'],
+    ['phone', '21 97766-5544', 'phone', '+55 21 97766 5544'],
+    ['random', '5B1C7A52-0D1E-4C39-9A6E-0F1E2D3C4B5A', 'random', '5b1c7a52-0d1e-4c39-9a6e-0f1e2d3c4b5a'],
+  ])('rejects the %s %s as %s %s in the portal, without saying why', async (kind, banned, otherKind, written) => {
+    const of = { company: brand.company, brands: [brand.id], paymentType: 'automatic' }
+    const cheat = await buildAffiliate(office.root, { ...of, paymentKeyType: kind, paymentKey: banned })
+    expect((await office.root.post(`/api/affiliate/${cheat.id}/ban`, { reason: 'Fraud' })).status).toBe(200)
+    const friend = await buildAffiliate(office.root, {
+      ...of,
+      paymentKeyType: 'email',
+      paymentKey: 'friend@pays.example',
+    })
+    const { client: own } = await openPerson(office, friend.id)
+    const { version } = (await own.get(`/api/affiliate/${friend.id}`)).body
+    const change = { version, paymentKeyType: otherKind, paymentKey: written }
+    const { status, body } = await own.put(`/api/affiliate/${friend.id}`, change)
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['paymentKey']])
+    expect(JSON.stringify(body)).not.toMatch(/banned/i)
+    const same = otherKind === 'phone' ? { phone: written } : otherKind === 'email' ? { email: written } : null
+    if (same === null) return
+    expect((await apply(same)).body).toEqual({ done: true })
+    expect((await lastApplication(office.root)).application).toMatchObject({
+      state: 'banned',
+      bannedAffiliate: cheat.id,
     })
   })
 

@@ -49,7 +49,7 @@ export async function proveStepUp(
 ): Promise<void> {
   const totp = typeof given === 'number' ? String(given).padStart(codeLength, '0') : given
   if (typeof totp !== 'string' || totp.trim() === '') throw new ApiError('totp_required')
-  const outcome = await tryTotp(context, { actor, totp: totp.replace(/\s/g, ''), origin, isConfirmationNeeded: true })
+  const outcome = await tryTotp(context, { actor, totp, origin, isConfirmationNeeded: true })
   if (outcome === 'two_step_locked') throw new ApiError('authenticator_locked')
   requireRightCode(outcome)
 }

@@ -120,12 +120,16 @@ async function tellAffiliate(db: Kysely<any>, actor: Actor, at: Date): Promise<v
   })
 }
 
+/** A code as it was typed or copied: some authenticators show it in two parts. */
+const bareCode = (typed: string) => typed.normalize('NFKC').replace(/[\s\p{Cf}\p{Pd}]/gu, '')
+
 /** By how many steps of 30 seconds a code is off now, or null where it is none of those around. */
 async function stepsOff(
   context: AppContext,
   { holder, totp, stored, now }: { holder: TwoStepHolder; totp: string; stored: Uint8Array; now: Date },
 ): Promise<number | null> {
-  if (!/^\d{6}$/.test(totp)) return null
+  const token = bareCode(totp)
+  if (!/^\d{6}$/.test(token)) return null
   const expected = authenticator({ secret: await decryptSecret(context, { holder, stored }), label: '' })
-  return expected.validate({ token: totp, timestamp: now.getTime(), window: clockSteps })
+  return expected.validate({ token, timestamp: now.getTime(), window: clockSteps })
 }

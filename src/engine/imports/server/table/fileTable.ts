@@ -1,3 +1,5 @@
+import { foldText } from '#engine/values/foldText.ts'
+
 /** A cell of a file: text as it stands; numbers, days (ISO) and yes or no where a workbook says so. */
 export type FileCell = string | number | boolean | null
 
@@ -31,6 +33,14 @@ function headPlace(rows: readonly (readonly FileCell[])[]): number {
   return widths.findIndex((width) => width > 0 && width >= widest * 0.6)
 }
 
+const sumWords = new Set(['total', 'totals', 'grand total', 'totais', 'total geral', 'totales', 'soma', 'suma', 'sum'])
+
+/** Whether a row is the sum below a table: few of its cells are filled, and the first of them says so. */
+function isSumRow(cells: readonly FileCell[], width: number): boolean {
+  const filled = cells.filter(isFilled)
+  return filled.length * 2 <= width && sumWords.has(foldText(String(filled[0] ?? '')).replace(/ ?:$/, ''))
+}
+
 /**
  * The table in rows of cells: heads, and the rows below them that say something.
  * @param numbers of the rows, as spreadsheet programs show them
@@ -48,5 +58,7 @@ export function tableOf(
       row: numbers?.[place + 1 + index] ?? place + 2 + index,
       cells: cells.slice(0, heads.length),
     }))
-  return { heads, rows: below.filter(({ cells }) => cells.some(isFilled)), isCsv }
+  const rowsFilled = below.filter(({ cells }) => cells.some(isFilled))
+  const isLastSum = rowsFilled.length > 1 && isSumRow(rowsFilled.at(-1)!.cells, heads.filter(Boolean).length)
+  return { heads, rows: isLastSum ? rowsFilled.slice(0, -1) : rowsFilled, isCsv }
 }

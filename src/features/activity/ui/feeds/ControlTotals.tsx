@@ -15,7 +15,7 @@ export function ControlTotals({ rows }: { rows: NonNullable<UploadReport['contro
   const translate = useTranslate()
   const language = useLanguage()
   const isRight = ({ difference }: { difference: string }) => Number(difference) === 0
-  const number = (text: string) => formatNumber(Number(text), { language })
+  const number = (text: string) => formatNumber(Number(text), { language, decimals: 2 })
   return (
     <Box sx={{ mt: 1.5, overflowX: 'auto' }}>
       <Typography variant="subtitle2" component="h3">
@@ -39,7 +39,7 @@ export function ControlTotals({ rows }: { rows: NonNullable<UploadReport['contro
         <TableBody>
           {rows.map((row) => (
             <TableRow key={`${row.month} ${row.measure}`}>
-              <TableCell>{row.month}</TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>{row.month}</TableCell>
               <TableCell>{translate(`measures.${row.measure}`)}</TableCell>
               <TableCell align="right">
                 {number(row.theirs)}

@@ -17,6 +17,7 @@ import { NewRecordsContext } from '#engine/ui/fields/inputs/references/newRecord
 import { useMayMake } from '#engine/ui/fields/inputs/references/newRecords.ts'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { useResourceName } from '#engine/ui/fields/labels.ts'
+import { formatDay } from '#engine/values/shownTime.ts'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { OpeningBalances } from '#features/payouts/ui/adjustments/OpeningBalances.tsx'
 import { UploadCard } from '../feeds/UploadCard.tsx'
@@ -24,6 +25,7 @@ import { UploadForm } from '../feeds/UploadForm.tsx'
 import { useUploads } from '../feeds/useUploads.ts'
 import { MonthlyControl } from './MonthlyControl.tsx'
 
+const EditDialog = lazy(() => import('#engine/records/ui/form/EditDialog.tsx'))
 const NewRecordDialog = lazy(() => import('#engine/records/ui/form/NewRecordDialog.tsx'))
 
 /** What the systems are called; `blank` is any other. */
@@ -110,11 +112,7 @@ export default function MigrationPage() {
             }}
           >
             <Step name="start">
-              {root && (
-                <Button component={LinkBase} size="small" to={`/company/${chosen?.company ?? company ?? ''}`}>
-                  {translate('resources.company.fields.movedInOn')}
-                </Button>
-              )}
+              {root && chosen && <FirstDay company={(chosen.company as number | null) ?? company} />}
             </Step>
             <Step name="deals">
               <MakeButton target="rewardProfile" />
@@ -157,6 +155,34 @@ export default function MigrationPage() {
         )}
       </Box>
     </NewRecordsContext>
+  )
+}
+
+/** The day from which a company pays here, which is set where it stands. */
+function FirstDay({ company }: { company: number | null }) {
+  const translate = useTranslate()
+  const { data, refetch } = useGetOne('company', { id: company ?? '' }, { enabled: company !== null })
+  if (!data) return null
+  const label = translate('resources.company.fields.movedInOn')
+  const day = data['movedInOn'] as string | null
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      {day && <Chip size="small" variant="outlined" color="success" label={formatDay(day)} />}
+      <DialogButton
+        size="small"
+        label={label}
+        dialog={(onClose) => (
+          <EditDialog
+            target="company"
+            id={data.id}
+            fields={['movedInOn']}
+            title={label}
+            onSaved={() => void refetch()}
+            onClose={onClose}
+          />
+        )}
+      />
+    </Box>
   )
 }
 

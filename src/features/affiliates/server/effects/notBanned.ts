@@ -29,11 +29,13 @@ export const notBanned: Check = async ({ transaction, context, resource, actor, 
   const own = affiliate ?? (id === null ? null : Number(id))
   const banned = await findBanned(transaction, {
     company,
-    digests: digests.filter((digest) => digest !== null),
+    digests: digests.flat(),
     except: own === null ? null : { kind, id: own },
   })
   const isStaff = actor.kind !== 'affiliate' && actor.kind !== 'partner'
   return fields.flatMap((field, index) =>
-    banned.has(digests[index]!) ? [{ field, code: isStaff ? 'banned' : 'not_accepted' } as const] : [],
+    digests[index]!.some((digest) => banned.has(digest))
+      ? [{ field, code: isStaff ? 'banned' : 'not_accepted' } as const]
+      : [],
   )
 }

@@ -9,25 +9,40 @@ import type { Payee } from '#rules/payouts/payments.ts'
 /** What of a record tells who somebody is, in the words of the fields; compared whatever the field. */
 export const identityFields = ['email', 'cpf', 'document', 'taxNumber', 'paymentKey', 'iban'] as const
 
-/** A value in the form in which two are compared: an e-mail address in lower case, else its letters and digits. */
-const comparable = (value: string): string =>
-  value.includes('@')
-    ? value.normalize('NFKC').trim().toLowerCase()
-    : value
-        .normalize('NFKC')
-        .toUpperCase()
-        .replace(/[^\p{L}\p{N}]/gu, '')
+/** An e-mail address without what reaches the same mailbox with it or without: `+label`, and at Gmail points. */
+function mailbox(address: string): string {
+  const [, name = '', host = ''] = /^(.*)@(.*)$/s.exec(address) ?? []
+  const bare = name.replace(/\+.*/s, '') || name
+  return /^(?:gmail|googlemail)\.com$/.test(host) ? `${bare.replaceAll('.', '')}@gmail.com` : `${bare}@${host}`
+}
 
-/** The keyed digest of each value, null where there is none to compare. */
+/**
+ * A value in the forms in which two are compared: an e-mail address in lower case and as its mailbox, else its letters
+ * and digits, of a Brazilian telephone without its country too.
+ */
+function comparable(value: string): string[] {
+  const text = value.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  if (text.includes('@')) {
+    const address = text.trim().toLowerCase()
+    return [...new Set([address, mailbox(address)])]
+  }
+  const whole = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  if (whole === '') return []
+  const national = /^(?:55|0)(\d{2}9?\d{8})$/.exec(whole)?.[1]
+  return national ? [whole, national] : [whole]
+}
+
+/** The keyed digests of each value, one for each form in which it is compared; none where there is nothing. */
 export async function identityDigests(
   context: Pick<AppContext, 'database' | 'environment'>,
   values: readonly unknown[],
-): Promise<(string | null)[]> {
+): Promise<string[][]> {
   const key = await installationKey(context, 'ban')
-  return values.map((value) => {
-    const text = typeof value === 'string' ? comparable(value) : ''
-    return text === '' ? null : createHmac('sha256', key).update(text).digest('base64url')
-  })
+  return values.map((value) =>
+    (typeof value === 'string' ? comparable(value) : []).map((form) =>
+      createHmac('sha256', key).update(form).digest('base64url'),
+    ),
+  )
 }
 
 /** What an affiliate, with its people, or a partner is known by. */

@@ -83,7 +83,7 @@ export async function ban(
     end_reason = ${reason}::text where ${isOf(record)} and ended_at is null and not is_ban`.execute(db)
   const id = await begin(change, record, { reason, isBan: true })
   if (id === null) throw new ApiError('already_banned')
-  const digests = (await identityDigests(context, await readIdentity(db, payee))).filter((digest) => digest !== null)
+  const digests = (await identityDigests(context, await readIdentity(db, payee))).flat()
   await sql`insert into banned_identity (suspension, company, digest)
     select ${id}::bigint, (${companyOfSql(payee)}), digest from unnest(${arrayOf('text', digests)}) digest
     on conflict do nothing`.execute(db)

@@ -9,8 +9,9 @@ import type { Payee } from '#rules/payouts/payments.ts'
 
 /** Whom of an application's company somebody banned that is known by the same; null for all others. */
 async function bannedAs(context: AppContext, db: Kysely<any>, application: AnyRecord): Promise<Payee | null> {
-  const known = identityFields.map((name) => application[name])
-  const digests = (await identityDigests(context, known)).filter((digest) => digest !== null)
+  // A telephone may be the key that somebody was paid to.
+  const known = [...identityFields, 'phone'].map((name) => application[name])
+  const digests = (await identityDigests(context, known)).flat()
   const banned = await findBanned(db, { company: application.company, digests, except: null })
   return digests.flatMap((digest) => banned.get(digest) ?? [])[0] ?? null
 }

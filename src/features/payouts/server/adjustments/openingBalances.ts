@@ -17,7 +17,7 @@ import { type FileCell, type FileTable } from '#engine/imports/server/table/file
 import { readTableInThread } from '#engine/imports/server/table/readTable.ts'
 import type { WriteContext } from '#engine/records/server/change.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { findTotalColumns } from '#rules/activity/dailyTotals.ts'
+import { matchColumns } from '#rules/activity/dailyTotals.ts'
 import { decimalSignIn, plainAmount, plainDay } from '#rules/activity/feedValues.ts'
 import { firstMoneyDay } from '#rules/payouts/payments.ts'
 import type { ShownOpening } from '../../answers/openings.ts'
@@ -50,7 +50,8 @@ interface OpeningRow {
 interface BalanceRow {
   readonly row: number
   readonly affiliate: string
-  readonly day: Day
+  /** Null where the file says none: the last day there, before the first here. */
+  readonly day: Day | null
   readonly currency: string | null
   readonly value: Money
   readonly carried: Money
@@ -73,9 +74,12 @@ const textOf = (cell: FileCell | undefined) => (cell === null || cell === undefi
 
 /** The balances that a table states. @throws ApiError `validation_failed` naming each cell that cannot be read */
 function balancesIn({ heads, rows }: FileTable): { balances: BalanceRow[]; ignored: string[] } {
-  const found = findTotalColumns(heads, [openingBalanceColumns], openingBalanceColumns)
-  if (!found?.targets.includes('value')) throw validationError([{ field: 'file', code: 'import_no_column' }])
-  const at = (name: string) => found.targets.indexOf(name)
+  const { targets } = matchColumns(heads, openingBalanceColumns, openingBalanceColumns)
+  const at = (name: string) => targets.indexOf(name)
+  if (at('affiliate') < 0 || at('value') < 0) {
+    const values = { heads: heads.filter(Boolean).join(', ').slice(0, 300) }
+    throw validationError([{ field: 'file', code: 'opening_columns', values }])
+  }
   const [amountsAt, problems] = [[at('value'), at('carried')], [] as Problem[]]
   const texts = rows.flatMap(({ cells }) =>
     amountsAt.flatMap((place) => (typeof cells[place] === 'string' ? [cells[place]] : [])),
@@ -90,8 +94,9 @@ function balancesIn({ heads, rows }: FileTable): { balances: BalanceRow[]; ignor
   }
   const read = rows.map(({ row, cells }): BalanceRow => {
     const cell = (name: string) => (at(name) < 0 ? undefined : cells[at(name)])
-    const day = plainDay(textOf(cell('day')))
-    if (day === null) problems.push({ field: fieldOf(row, 'day'), code: 'invalid_date' })
+    const said = textOf(cell('day'))
+    const day = said === '' ? null : plainDay(said)
+    if (said !== '' && day === null) problems.push({ field: fieldOf(row, 'day'), code: 'invalid_date' })
     const affiliate = textOf(cell('affiliate'))
     if (affiliate === '') problems.push({ field: fieldOf(row, 'affiliate'), code: 'required' })
     const currency = textOf(cell('currency')).toUpperCase() || null
@@ -105,10 +110,10 @@ function balancesIn({ heads, rows }: FileTable): { balances: BalanceRow[]; ignor
       amountOf(cell('value'), fieldOf(row, 'value')),
       amountOf(cell('carried'), fieldOf(row, 'carried')),
     ]
-    return { row, affiliate, day: day ?? '', currency, value, carried, note: textOf(cell('note')) }
+    return { row, affiliate, day, currency, value, carried, note: textOf(cell('note')) }
   })
   if (problems.length > 0) throw validationError(problems.slice(0, problemsMax))
-  return { balances: read, ignored: heads.filter((head, place) => head !== '' && !found.targets[place]).slice(0, 50) }
+  return { balances: read, ignored: heads.filter((head, place) => head !== '' && !targets[place]).slice(0, 50) }
 }
 
 const problemsMax = 100
@@ -117,6 +122,8 @@ const openingsShown = 10
 interface Owner {
   readonly name: string
   readonly id: number
+  /** The day before its company paid here first. */
+  readonly lastDay: Day | null
   readonly currency: string | null
 }
 
@@ -127,7 +134,8 @@ async function ownersOf({ db, actor }: WriteContext, names: readonly string[]): 
       union all select given.name, external_id.record, 1 from given
         join external_id on external_id.value = given.name and object = 'affiliate')
     select found.name, affiliate.id, (select min(brand.currency) from brand where brand.id = any(affiliate.brands)
-        having count(distinct brand.currency) = 1) as currency
+        having count(distinct brand.currency) = 1) as currency,
+        (select (company.moved_in_on - 1)::text from company where company.id = affiliate.company) as "lastDay"
       from found join affiliate on affiliate.id = found.id
         and ${scopeCondition({ actor, resource: resources.affiliate, alias: 'affiliate' })}
       order by found.rank desc, affiliate.id`.execute(db)
@@ -176,12 +184,14 @@ export async function proposeOpeningBalances(change: WriteContext, file: Attachm
   const sums = new Map<string, Decimal>()
   let unchanged = 0
   for (const balance of balances) {
-    const { row, affiliate, day, value, carried, ...rest } = balance
+    const { row, affiliate, value, carried, ...rest } = balance
     const owner = owners.get(affiliate)
+    const day = rest.day ?? owner?.lastDay
     const currency = rest.currency ?? owner?.currency
     const stated = owner && currency ? before.get(`${owner.id} ${currency}`) : undefined
     if (!owner) problems.push({ field: fieldOf(row, 'affiliate'), code: 'invalid_affiliate' })
     else if (!currency) problems.push({ field: fieldOf(row, 'currency'), code: 'required' })
+    else if (!day) problems.push({ field: fieldOf(row, 'day'), code: 'required' })
     else if (day > today)
       problems.push({ field: fieldOf(row, 'day'), code: 'in_future', values: { today, zone: change.zone ?? 'UTC' } })
     else if (day < firstMoneyDay)
@@ -192,7 +202,7 @@ export async function proposeOpeningBalances(change: WriteContext, file: Attachm
     else if (stated) problems.push({ field: fieldOf(row, 'affiliate'), code: 'already_taken' })
     else {
       // One of 0.00 says as well that no day up to then is owed here.
-      entries.push(await proposeOpening(change, { id: owner.id, currency, opening, balance }))
+      entries.push(await proposeOpening(change, { id: owner.id, currency, opening, day, balance }))
       before.set(`${owner.id} ${currency}`, { affiliate: owner.id, currency, value, carried })
       sums.set(currency, (sums.get(currency) ?? new Decimal(0)).plus(value))
     }
@@ -215,9 +225,15 @@ export async function proposeOpeningBalances(change: WriteContext, file: Attachm
 /** Writes the opening balance of one affiliate and currency. @returns the id of its entry */
 async function proposeOpening(
   change: WriteContext,
-  { id, currency, opening, balance }: { id: number; currency: string; opening: string; balance: BalanceRow },
+  {
+    id,
+    currency,
+    opening,
+    day,
+    balance,
+  }: { id: number; currency: string; opening: string; day: Day; balance: BalanceRow },
 ): Promise<number> {
-  const { day, value, carried, note } = balance
+  const { value, carried, note } = balance
   const reason = [`Opening balance ${day}`, note]
     .filter((part) => part !== '')
     .join(' · ')

@@ -67,12 +67,23 @@ const readers: Readonly<Record<string, (row: string, line: number) => StatementL
 const companions: ReadonlySet<string> = new Set(['B', 'C', 'Z'])
 
 /**
+ * A line without the quotes or tabs that other programs put around it; where accents were counted as two bytes, with
+ * each byte in a place of its own.
+ */
+function bareRecord(given: string): string {
+  if (given.length > width * 2) return given
+  const row = given.replace(/^"(.*)"$/, '$1').replace(/\t+$/, '')
+  const bytes = Buffer.from(row)
+  return row.length < width && bytes.length === width ? bytes.toString('latin1') : row
+}
+
+/**
  * The records of a file that begins as CNAB 240 does: the head of a file, then that of a batch or the end, of one bank.
  * Some systems write them without line ends. Null for other files.
  */
 export function cnab240Records(rows: readonly string[]): readonly string[] | null {
   const isRunOn = rows.length === 1 && rows[0]!.length > width
-  const records = isRunOn ? (rows[0]!.match(new RegExp(`.{1,${width}}`, 'g')) ?? []) : rows
+  const records = isRunOn ? (rows[0]!.match(new RegExp(`.{1,${width}}`, 'g')) ?? []) : rows.map(bareRecord)
   const [head = '', next] = records.filter((row) => row.trim() !== '')
   const isOne = /^\d{3}00000/.test(head) && !/[;|\t]/.test(head)
   const isFollowed = next === undefined || (next.startsWith(head.slice(0, 3)) && /^\d{7}[0-9]/.test(next))

@@ -17,7 +17,7 @@ export const knownMeaning = (code: string): CodeMeaning | undefined =>
 export const codesIn = (occurrences: string): readonly string[] =>
   occurrences
     .match(/../g)
-    ?.map((code) => code.trim())
+    ?.map((code) => code.trim().toUpperCase())
     .filter((code) => code !== '') ?? []
 
 /**

@@ -87,16 +87,29 @@ function partsOf(text: string): Part[] {
   return parts
 }
 
-const outKinds = /^(?:DEBIT|PAYMENT|FEE|SRVCHG|CHECK|DIRECTDEBIT|REPEATPMT|CASH|ATM|POS)$/
-const inKinds = /^(?:CREDIT|DEP|DIRECTDEP|INT|DIV)$/
+const outKinds =
+  /^(?:D|DEBIT|DEBITO|PAGAMENTO|TARIFA|SAIDA|SAQUE|PAYMENT|FEE|SRVCHG|CHECK|DIRECTDEBIT|REPEATPMT|CASH|ATM|POS)$/
+const inKinds = /^(?:C|CREDIT|CREDITO|DEPOSITO|ENTRADA|DEP|DIRECTDEP|INT|DIV)$/
+
+/** What follows the comment with which a text begins, and its line ends; a comment that never ends is none. */
+function withoutComment(text: string): string {
+  const end = text.indexOf('-->')
+  return end < 0 ? text : text.slice(0, end).replace(/[^\n]/g, '') + text.slice(end + 3)
+}
 
 /** Reads OFX, of SGML (1.x) and of XML (2.x). @throws ApiError `invalid_statement` */
 export function readOfx(given: string): ReadStatement {
   const text = given
+    .replace(/\r\n?/g, '\n')
+    // What stands in a comment is no movement; its lines still count.
+    .split('<!--')
+    .map((piece, index) => (index === 0 ? piece : withoutComment(piece)))
+    .join('')
     .replace(/<!\[CDATA\[([^<]*?)\]\]>/g, '$1')
     .replace(/<[ \t]{0,4}\/?[ \t]{0,4}[A-Za-z][A-Za-z0-9.]{0,31}[ \t]{0,4}>/g, (tag) =>
       tag.replace(/[ \t]/g, '').toUpperCase(),
     )
+    .replace(/<OFX\s[^<>]{0,200}>/i, '<OFX>')
   if (!text.includes('</OFX>')) refuse(text.split('\n').length, 'cut_off')
   const parts = partsOf(text)
   const amounts = parts.map(({ values }) => values.get('TRNAMT')?.[0] ?? '')
@@ -111,7 +124,7 @@ export function readOfx(given: string): ReadStatement {
       if (isTorn) refuse(part.line, 'torn')
       const { amount, isMinus } = amountOf(part, read)
       if (Number(amount) === 0) return null
-      const kind = first(part, 'TRNTYPE').toUpperCase()
+      const kind = first(part, 'TRNTYPE').normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
       const isOutKind = outKinds.test(kind)
       // Taken for money that came back, it would be paid again.
       if (!isSigned && !isOutKind && !inKinds.test(kind) && !isReturnText(textOf(part))) refuse(part.line, 'sign')

@@ -48,6 +48,26 @@ describe('a file of opening balances', () => {
     expect(body).toMatchObject({ carried: [{ value: -10.5 }], ignored: ['Manager'] })
   })
 
+  it('without days is of the day before the first here, and asks for it where none is said', async () => {
+    const firm = await buildCompany(root, { movedInOn: '2029-11-01' })
+    const site = await buildBrand(root, { company: firm.id })
+    const [moved, other] = [
+      await office.owner({ company: firm.id, brands: [site.id] }),
+      await office.owner({ company: company.id, brands: [brand.id] }),
+    ]
+    const file = (token: unknown) => fileOf(`Affiliate ID;Balance\r\n${String(token)};R$ 1.234,56\r\nTotal;\r\n`)
+    const { body } = await root.post('/api/entry/opening', file(moved.token))
+    expect(body).toMatchObject({ totals: [{ currency: 'BRL', value: 1234.56 }] })
+    const { rows } = await sql`select day::text as day from entry where id = ${body.entries[0]}`.execute(
+      office.database.db,
+    )
+    expect(rows).toEqual([{ day: '2029-10-31' }])
+    const asked = await root.post('/api/entry/opening/preview', file(other.token))
+    expect(Object.keys(asked.body.errors)).toEqual(['rows.2.day'])
+    const wrong = await root.post('/api/entry/opening/preview', fileOf('Nome;Telefone\nAna;1\n'))
+    expect(wrong.body.errors.file).toContain('Nome, Telefone')
+  })
+
   it('becomes entries that another person approves at once, and writes nothing a second time', async () => {
     const file = fileOf(table(`${owner.token};1.429,14;30/09/2029`))
     const tried = await author.post('/api/entry/opening/preview', file)
