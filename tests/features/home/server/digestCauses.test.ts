@@ -182,7 +182,7 @@ describe('a digest of figures that changed', () => {
     expect(mails.staff).toBe('')
     expect(mails.ana).toMatch(/comissão -R\$\s17,50/)
     expect(mails.ana).toContain(`jogadores transferidos a partir de ${formatDay(day)} (correção nº ${asked.body.id})`)
-    expect(mails.pablo).toMatch(/comisión 17,50\sR\$/)
+    expect(mails.pablo).toMatch(/comisión R\$\s17,50/)
     expect(mails.pablo).toContain(`  · eventos de 1 jugador; día ${formatDay(day)}`)
     expect(mails.pablo).toContain(`jugadores transferidos desde el ${formatDay(day)} (corrección n.º ${asked.body.id})`)
   }, 60_000)

@@ -78,7 +78,7 @@ describe('a digest of tiers', () => {
     expect(en).toContain(
       '- Bets: R$420.00 short of the tier from R$7,500.00 (30%); at the current pace you reach it this month',
     )
-    expect(es).toMatch(/- Apuestas: faltan 420,00\sR\$ para el tramo desde 7\.?500,00\sR\$ \(30%\); al ritmo actual/)
+    expect(es).toMatch(/- Apuestas: faltan R\$\s420,00 para el tramo desde R\$\s7\.500,00 \(30%\); al ritmo actual/)
     const [, entry] = /https:\/\/office\.example\/portal\/entries\?entry=(\d+)/.exec(pt!)!
     const person = { email: String(people[0]!.person.email), password: builtPassword }
     const explained = await (await signInAs(office.app, person)).get(`/api/entry/${entry}/explain`)
@@ -129,7 +129,7 @@ describe('a digest of payments, holds and players about to leave', () => {
     const [pt, en, es] = await readNext()
     expect(pt).toMatch(/- 1 pagamento enviado: R\$\s250,00/)
     expect(en).toContain('- 1 payment sent: R$250.00')
-    expect(es).toMatch(/- 1 pago enviado: 250,00\sR\$/)
+    expect(es).toMatch(/- 1 pago enviado: R\$\s250,00/)
     expect(pt).toContain('- Seus pagamentos estão retidos')
     expect(en).toContain('- Your payments are on hold')
     expect(es).toContain('- Sus pagos están retenidos')
