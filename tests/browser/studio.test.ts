@@ -128,8 +128,8 @@ describe('the studio', () => {
     expect(JSON.stringify(document.paths['/api/affiliate'])).toContain('xMainChannel')
     const { body: options } = await api.get('/api/affiliate_x_main_channel')
     expect(options).toEqual([
-      { id: 'video', name: 'Vídeo' },
-      { id: 'redeSocial', name: 'Rede social' },
+      { id: 'video', name: 'video' },
+      { id: 'redeSocial', name: 'redeSocial' },
     ])
     const { body: log } = await api.get('/api/activityLog?filter={"operation":"publishOverlay"}&range=[0,9]')
     expect(log.map(({ objectId }: { objectId: string }) => objectId)).toEqual(['1'])
