@@ -39,6 +39,7 @@ const guardedSegments = new Set([
   'financial',
   'reports',
   'management',
+  'studio',
   firstSegment(portalPath),
   firstSegment(accountPath),
   firstSegment(downloadsPath),
