@@ -37,7 +37,7 @@ async function startOnce(env: NodeJS.ProcessEnv): Promise<void> {
 async function runPath(name: string, options: readonly string[], folder: string): Promise<void> {
   const sampling =
     name === 'test'
-      ? ['--import', pathToFileURL(join(import.meta.dirname, 'profile/sampleProcess.ts')).href]
+      ? ['--import', pathToFileURL(join(import.meta.dirname, 'profile/sample.process.ts')).href]
       : ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500']
   const nodeOptions = [process.env.NODE_OPTIONS, ...sampling].filter(Boolean).join(' ')
   const env = { ...process.env, NODE_OPTIONS: nodeOptions, PROFILE_DIR: folder }
