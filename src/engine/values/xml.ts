@@ -41,6 +41,37 @@ export const unescaped = (text: string): string =>
 
 const depthMax = 40
 
+/** What begins with the first of a row ends with the second. The first row that fits counts. */
+const sections = [
+  ['<!--', '-->', 'comment'],
+  ['<?', '?>', 'instruction'],
+  ['<![CDATA[', ']]>', 'data'],
+  ['<', '>', 'tag'],
+] as const
+
+interface Section {
+  readonly kind: (typeof sections)[number][2]
+  readonly index: number
+  readonly end: number
+  readonly inner: string
+}
+
+/**
+ * What stands in angle brackets, in order; null for one without an end, with which it is over: each character is looked
+ * at once, however a text is torn.
+ */
+function* sectionsOf(text: string): Generator<Section | null> {
+  for (let index = text.indexOf('<'); index >= 0;) {
+    const [begin, close, kind] = sections.find(([each]) => text.startsWith(each, index))!
+    const from = index + begin.length
+    const to = text.indexOf(close, from)
+    if (to < 0) return yield null
+    const end = to + close.length
+    yield { kind, index, end, inner: text.slice(from, to) }
+    index = text.indexOf('<', end)
+  }
+}
+
 /** The elements of a document, below one without a name. @throws XmlError */
 export function readXml(text: string): XmlElement {
   const root: XmlElement = { name: '', line: 1, attributes: '', children: [], text: '' }
@@ -49,24 +80,25 @@ export function readXml(text: string): XmlElement {
   const fail = (problem: XmlProblem): never => {
     throw new XmlError(line, problem)
   }
-  for (const tag of text.matchAll(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<([^>]*)>/g)) {
-    const between = text.slice(at, tag.index)
+  for (const section of sectionsOf(text)) {
+    if (!section) return fail('cut_off')
+    const { kind, index, end, inner } = section
+    const between = text.slice(at, index)
     open.at(-1)!.text += unescaped(between)
     line += between.split('\n').length - 1
-    at = tag.index + tag[0].length
-    const [whole, data, inner] = tag
-    if (data !== undefined) open.at(-1)!.text += data
-    else if (inner?.startsWith('!')) fail('dtd')
-    else if (inner?.startsWith('/')) {
+    at = end
+    if (kind === 'data') open.at(-1)!.text += inner
+    else if (kind === 'tag' && inner.startsWith('!')) fail('dtd')
+    else if (kind === 'tag' && inner.startsWith('/')) {
       if (open.length === 1 || inner.slice(1).trim().split(':').at(-1) !== open.pop()!.name) fail('torn')
-    } else if (inner !== undefined) {
+    } else if (kind === 'tag') {
       const [, name, attributes, closed] = /^([^\s/]+)([\s\S]*?)(\/?)$/.exec(inner) ?? fail('torn')
       const element = { name: name!.split(':').at(-1)!, line, attributes: attributes!, children: [], text: '' }
       open.at(-1)!.children.push(element)
       if (closed !== '/') open.push(element)
       if (open.length > depthMax) fail('torn')
     }
-    line += whole.split('\n').length - 1
+    line += inner.split('\n').length - 1
   }
   return open.length > 1 ? fail('cut_off') : root
 }
