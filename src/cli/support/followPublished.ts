@@ -9,19 +9,23 @@ const pollMs = 3_000
 
 type Published = NonNullable<ReturnType<typeof readPublished>>
 
-/** What was published last; null where nothing was, or the database has no table for it yet that may be read. */
-export async function newestPublished(url: string): Promise<Published | null> {
-  return await withClient(url, async (client) => {
-    const { rows: known } = await client.query<{ is: boolean }>(
-      "select coalesce(has_table_privilege(to_regclass('overlay'), 'select'), false) as is",
-    )
-    if (!known[0]!.is) return null
-    const { rows } = await client.query<{ version: number; content: Overlay }>(
-      'select version, content from overlay where version is not null order by version desc limit 1',
-    )
-    return rows[0] ? { version: rows[0].version, overlay: rows[0].content } : null
-  })
+/** Asks a database for the rows of a statement. */
+export type Ask = <Row extends object>(statement: string) => Promise<readonly Row[]>
+
+async function askNewest(ask: Ask): Promise<Published | null> {
+  const [known] = await ask<{ is: boolean }>(
+    "select coalesce(has_table_privilege(to_regclass('overlay'), 'select'), false) as is",
+  )
+  if (!known!.is) return null
+  const [newest] = await ask<{ version: number; content: Overlay }>(
+    'select version, content from overlay where version is not null order by version desc limit 1',
+  )
+  return newest ? { version: newest.version, overlay: newest.content } : null
 }
+
+/** What was published last; null where nothing was, or the database has no table for it yet that may be read. */
+export const newestPublished = (url: string): Promise<Published | null> =>
+  withClient(url, (client) => askNewest(async (statement) => (await client.query(statement)).rows))
 
 const textOf = (published: Published | null) => (published ? `${JSON.stringify(published, null, 2)}\n` : '')
 
@@ -39,19 +43,19 @@ function writeCopy(published: Published | null): void {
 const served = textOf(readPublished())
 
 /** Whether another overlay is published than this process serves; then its copy is written. */
-export async function isOutdated(url: string): Promise<boolean> {
-  const published = await newestPublished(url)
+export function isOutdated(published: Published | null): boolean {
   if (textOf(published) === served) return false
   writeCopy(published)
   return true
 }
 
-/** Looks for a newer overlay again and again, and tells of it once. @returns what ends it */
-export function watchPublished(url: string, outdated: () => void): () => Promise<void> {
+/** Looks for a newer overlay every three seconds, and tells of it once. @returns what ends it */
+export function watchPublished(ask: Ask, outdated: () => void): () => Promise<void> {
   let timer: NodeJS.Timeout
   const look = async (): Promise<void> => {
     // A database that does not answer is told of by others; it is asked again.
-    if (await isOutdated(url).catch(() => false)) return outdated()
+    const isBehind = await askNewest(ask).then(isOutdated, () => false)
+    if (isBehind) return outdated()
     timer = setTimeout(() => void look(), pollMs)
   }
   timer = setTimeout(() => void look(), pollMs)

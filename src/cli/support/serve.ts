@@ -1,6 +1,7 @@
 import { fstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { buildApp } from '#app/server/app.ts'
 import { drain } from '#engine/server/http/health.ts'
 import { bindInstallation } from '#engine/server/installation/boundSettings.ts'
@@ -19,7 +20,7 @@ import { tryWrites } from '#app/server/trialWrites.ts'
 import { startTracing } from '#engine/server/tracing/startTracing.ts'
 import { checkDraft } from '../configuration/checkDraft.ts'
 import { fillDemoData } from '../demo/demoData.ts'
-import { isOutdated, watchPublished } from './followPublished.ts'
+import { type Ask, isOutdated, newestPublished, watchPublished } from './followPublished.ts'
 import { prepareSchema } from './prepareSchema.ts'
 import type { ProcessLifecycle } from './processLifecycle.ts'
 import { refuseWrongClock } from './refuseWrongClock.ts'
@@ -63,7 +64,7 @@ export async function serve(
       log: print,
     })
   // Before anything of the database changes: what was published counts for its tables as well.
-  if (await isOutdated(url)) return await restart()
+  if (isOutdated(await newestPublished(url))) return await restart()
   const fence = await prepareSchema({
     url,
     ownerUrl: environment.migrationDatabaseUrl,
@@ -91,9 +92,12 @@ export async function serve(
     const app = await buildApp({ database, environment, pagesFolder: pages, checkOverlay: checkDraft })
     return { app, ...(await listen({ app, port: environment.port, host: environment.host })) }
   }
+  // By the pool: a connection of its own every few seconds, from each server, is what databases feel.
+  const askPool: Ask = async <Row extends object>(statement: string) =>
+    (await sql.raw<Row>(statement).execute(database.db)).rows
   await undertaking.open(
     'the watch over what is published',
-    async () => watchPublished(url, () => void restart()),
+    async () => watchPublished(askPool, () => void restart()),
     (stop) => stop(),
   )
   const server = await undertaking.open('the server', startServer, (opened) => opened.stop())

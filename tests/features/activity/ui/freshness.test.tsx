@@ -52,7 +52,7 @@ describe('how far brands have told', () => {
     expect(
       within(screen.getByRole('list', { name: 'Dados até' }))
         .getAllByRole('listitem')
-        .map(({ textContent }) => textContent.replace(/ \(há [^)]*\)/g, '')),
+        .map(({ textContent }) => textContent.replace(/ \([^)]*\)/g, '')),
     ).toEqual([
       'Dados de Bet One até 26/11/2026 · recebido em 28/11/2026 06:00 UTC · API, …x7Qa',
       'Dados de Bet Two até 27/11/2026 · último evento em 27/11/2026 23:59 UTC · recebido em 28/11/2026 06:00 UTC · arquivo, Nina Prado',
