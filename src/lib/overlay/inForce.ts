@@ -37,7 +37,10 @@ export function overlayFiles(project: string): ReadonlyMap<string, string> {
 export function overlayOf(files: ReadonlyMap<string, string>): ReadOverlay {
   const parts = [...files].map(([path, text]) => [partOf(path.slice(folder.length + 1)), JSON.parse(text) as unknown])
   const { menu, ...resources } = Object.fromEntries(parts) as Record<string, object>
-  return { ...(menu ? { menu: menu as NonNullable<ReadOverlay['menu']> } : {}), resources }
+  return {
+    ...(menu ? { menu: menu as NonNullable<ReadOverlay['menu']> } : {}),
+    ...(Object.keys(resources).length > 0 ? { resources } : {}),
+  }
 }
 
 /** The files that say the same as an overlay, by their path from the project's top. */

@@ -59,9 +59,10 @@ export function readPages({
   const named = join(folder, 'preloads.json')
   const preloads = existsSync(named) ? (JSON.parse(readFileSync(named, 'utf8')) as Preloads) : { office: [], list: [] }
   const { moneySymbol, businessTimeZone } = environment
+  const overlay = Object.keys(overlayInForce).length > 0 ? overlayInForce : undefined
   return {
     folder,
-    page: withInstallation(built, { apiHost, moneySymbol, businessTimeZone, overlay: overlayInForce }),
+    page: withInstallation(built, { apiHost, moneySymbol, businessTimeZone, overlay }),
     preloadsOf: preloadsBy(preloads),
     apiOrigin: apiOriginOf({ apiHost }),
   }
