@@ -60,7 +60,9 @@ function readProfile(path: string): CpuProfile | null {
 async function main(): Promise<void> {
   const [name = '', ...options] = process.argv.slice(2)
   if (!paths.includes(name))
-    throw new UsageError(`Name what to profile, one of ${paths.join(', ')}: npm run profile -- records.`)
+    throw new UsageError(
+      `${name.startsWith('-') ? `Unknown option '${name}'. ` : ''}Name what to profile first: npm run profile -- records. There are: ${paths.join(', ')}.`,
+    )
   const folder = join(process.env.DATA_DIR || join(root, 'data'), 'profiles', name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -24,7 +24,7 @@ describe('every command', () => {
       })
       expect(status).toBe(1)
       expect(stderr).toMatch(
-        /^Unknown option '--nothing'\. (This command (knows --|has no options)|Name the benchmark)/,
+        /^Unknown option '--nothing'\. (This command (knows --|has no options)|Name (the benchmark|what to profile))/,
       )
       expect(stderr).not.toMatch(/\n\s+at /)
     },
