@@ -1,5 +1,4 @@
 import { overlayInForce } from '#lib/overlay/inForce.ts'
-import { overlaidTexts } from '#engine/declaration/overlay/overlay.ts'
 import type { composeMessages } from './compose.ts'
 import type { AssistantMessages } from './en/assistant.ts'
 import type { DealMessages } from './en/deals.ts'
@@ -71,15 +70,17 @@ export const withLate = (first: FirstMessages, { latePanels, payRun, log, ...lat
 const merged = async (...parts: readonly Promise<Partial<LateTexts>>[]): Promise<LateTexts> =>
   Object.assign({}, ...(await Promise.all(parts))) as LateTexts
 
-/** With the labels that product owners gave. */
-const laid = <Part extends object>(language: Language, part: Part): Part =>
-  overlaidTexts(part, language, overlayInForce)
+/** With the labels that product owners gave; where they gave none, the entrance loads nothing for it. */
+const laid = async <Part extends object>(language: Language, part: Part): Promise<Part> =>
+  Object.keys(overlayInForce).length === 0
+    ? part
+    : (await import('#engine/declaration/overlay/overlay.ts')).overlaidTexts(part, language, overlayInForce)
 
 /** Where the texts of each language are. */
 export const texts: Readonly<Record<Language, Texts>> = {
   pt: {
-    all: async () => ({ messages: laid('pt', (await import('./pt/index.ts')).messages) }),
-    first: async () => ({ firstMessages: laid('pt', (await import('./pt/first.ts')).firstMessages) }),
+    all: async () => ({ messages: await laid('pt', (await import('./pt/index.ts')).messages) }),
+    first: async () => ({ firstMessages: await laid('pt', (await import('./pt/first.ts')).firstMessages) }),
     pages: () => import('./pt/pages.ts'),
     errors: () => import('./pt/errors.ts'),
     late: () =>
@@ -98,8 +99,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
     assistant: () => import('./pt/assistant.ts'),
   },
   en: {
-    all: async () => ({ messages: laid('en', (await import('./en/index.ts')).messages) }),
-    first: async () => ({ firstMessages: laid('en', (await import('./en/first.ts')).firstMessages) }),
+    all: async () => ({ messages: await laid('en', (await import('./en/index.ts')).messages) }),
+    first: async () => ({ firstMessages: await laid('en', (await import('./en/first.ts')).firstMessages) }),
     pages: () => import('./en/pages.ts'),
     errors: () => import('./en/errors.ts'),
     late: () =>
@@ -118,8 +119,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
     assistant: () => import('./en/assistant.ts'),
   },
   es: {
-    all: async () => ({ messages: laid('es', (await import('./es/index.ts')).messages) }),
-    first: async () => ({ firstMessages: laid('es', (await import('./es/first.ts')).firstMessages) }),
+    all: async () => ({ messages: await laid('es', (await import('./es/index.ts')).messages) }),
+    first: async () => ({ firstMessages: await laid('es', (await import('./es/first.ts')).firstMessages) }),
     pages: () => import('./es/pages.ts'),
     errors: () => import('./es/errors.ts'),
     late: () =>

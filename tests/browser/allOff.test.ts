@@ -132,6 +132,7 @@ describe('an office with every feature off', () => {
         "feeds",
         "personalRead",
         "features",
+        "studio",
         "jobs",
       ]
     `)
