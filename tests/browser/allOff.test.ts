@@ -132,8 +132,8 @@ describe('an office with every feature off', () => {
         "feeds",
         "personalRead",
         "features",
-        "studio",
         "jobs",
+        "studio",
       ]
     `)
   })
