@@ -21,7 +21,8 @@ export interface DeclaredPage extends OfFeature {
   readonly besideLists?: readonly string[]
 }
 
-const declared = {
+/** The pages as they are declared. */
+export const declaredPages = {
   feeds: { path: '/registers/brand/feeds', isFor: holdsAll('brand'), besideLists: ['brand'] },
   geolocation: { path: '/registers/action/geolocation', isFor: holdsAll('action'), besideLists: ['action'] },
   linkMisses: {
@@ -67,11 +68,11 @@ const declared = {
 } as const satisfies Readonly<Record<string, DeclaredPage>>
 
 /** The name of one of {@link pages}. */
-export type PageName = keyof typeof declared
+export type PageName = keyof typeof declaredPages
 
 /** The pages, by name; one of a feature is for nobody whose company switched that off. */
 export const pages = Object.fromEntries(
-  Object.entries<DeclaredPage>(declared).map(([name, page]) => [
+  Object.entries<DeclaredPage>(declaredPages).map(([name, page]) => [
     name,
     { ...page, isFor: (reader: PageReader) => isSwitchedOn(reader, page) && page.isFor(reader) },
   ]),

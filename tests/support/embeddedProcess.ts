@@ -12,12 +12,13 @@ try {
     log: () => {},
   })
   await embedded.announce('http://127.0.0.1:4711')
-  process.stdout.write(`${JSON.stringify({ url: embedded.url, adopted: embedded.adopted })}\n`)
   const holding = setInterval(() => {}, 60_000)
   process.once('SIGTERM', () => {
     clearInterval(holding)
     void embedded.stop()
   })
+  // Last: whoever reads the line may end this process at once.
+  process.stdout.write(`${JSON.stringify({ url: embedded.url, adopted: embedded.adopted })}\n`)
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ error: error instanceof Error ? error.message : String(error) })}\n`)
   process.exitCode = 1

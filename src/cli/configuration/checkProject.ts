@@ -63,7 +63,7 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
     case 'risks':
       return { path: 'resources/risks.ts', name: 'risks', steps: all }
     case 'declaredPages':
-      return { path: 'resources/pages.ts', name: 'pages', steps: all }
+      return { path: 'resources/pages.ts', name: 'declaredPages', steps: all }
     case 'decisions':
       return { path: 'resources/decisions.ts', name: 'decisions', steps: all }
     case 'transitions':

@@ -105,7 +105,7 @@ export async function loadConfiguration({
     { signals },
     { taxes },
     { risks },
-    { pages: declaredPages },
+    { declaredPages },
     { decisions },
     { transitions },
     { languages: spoken },

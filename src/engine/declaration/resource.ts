@@ -290,7 +290,9 @@ function sectionsOf(form: Sections): Pick<Resource, 'form' | 'optionalSections'>
 /** The fields, those of a section that belongs to a feature with that feature. */
 function withFeatures<F extends FieldMap>(fields: F, form: Sections | undefined): F {
   const inFeatures = Object.values(form ?? {}).flatMap((section) =>
-    isOptional(section) && section.feature ? section.fields.map((name) => [name, section.feature] as const) : [],
+    isOptional(section) && section.feature
+      ? section.fields.filter((name) => fields[name]).map((name) => [name, section.feature] as const)
+      : [],
   )
   if (inFeatures.length === 0) return fields
   return { ...fields, ...Object.fromEntries(inFeatures.map(([name, feature]) => [name, { ...fields[name], feature }])) }

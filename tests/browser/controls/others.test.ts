@@ -90,7 +90,9 @@ it('every control of every other page can be used, and leaves nothing amiss', co
   const switches = '/management/features'
   const others = office.paths.filter((path) => !path.startsWith('/registers/') && path !== switches)
   const found = await useControls(office, [...others, switches])
-  expect([...found, ...office.faults()]).toEqual([])
+  // What still counts for somebody's money is refused there.
+  const refused = /status of 422 .*\/api\/company\/\d+ \(.*\/management\/features\)$/
+  expect([...found, ...office.faults().filter((fault) => !refused.test(fault))]).toEqual([])
 })
 
 it('every entry of the menu leads to a page, in both layouts', async () => {

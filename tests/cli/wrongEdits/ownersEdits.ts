@@ -53,8 +53,8 @@ const slips: readonly Slip[] = [
   scoped("{ company: 'brand.company' }"),
   slip('C156', 'resources/user.ts', ["scope: { company: 'company', partner: 'partner' }", 'scope: {}']),
   slip('C156', 'resources/application.ts', [
-    "scope: { company: 'company', brand: 'brand', partner: 'affiliate.partner' }",
-    "scope: { company: 'company', partner: 'affiliate.partner' }",
+    "scope: { company: 'company', brand: 'brand', partner: 'affiliate.partner', manager: 'affiliate.manager' }",
+    "scope: { company: 'company', partner: 'affiliate.partner', manager: 'affiliate.manager' }",
   ]),
   // Names without code, or for other records.
   named('recomputeToday', 'tellSlack'),

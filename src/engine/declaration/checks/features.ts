@@ -6,7 +6,7 @@ import { exactly, listOf, mapOf, oneOf, type Shape, textLike } from './shapes.ts
 export const featureShape = ({ features }: Configuration): Shape =>
   oneOf(Object.keys(features ?? {}), { code: 'C159', noun: 'feature' })
 
-const call = textLike(/^(?:\/:?[A-Za-z0-9_]+)+$/, "the path of a call, '/api/risk'")
+const call = textLike(/^\/(?:mcp|api(?:\/:?[A-Za-z0-9_]+)+)$/, "the path of a call, '/api/risk'")
 
 /** Features stand under one of the titles of their page, and each call belongs to one of them. */
 export function checkFeatures({ features }: Configuration): ConfigurationProblem[] {

@@ -47,6 +47,7 @@ export function checkReferences({
       ...checkSources(place),
       ...checkFormerName(place),
       ...checkInherited(place),
+      ...checkProposed(place),
       ...checkReads(place),
       ...checkOwn(place),
       ...rows,
@@ -212,6 +213,20 @@ function checkInherited({ resource, field, path, resources }: Place): Configurat
       how: nameOneOf(field.defaultOf, fits),
     }),
   ]
+}
+
+/** A text is proposed from records that this one names. */
+function checkProposed({ resource, field, path }: Place): ConfigurationProblem[] {
+  const fits = Object.keys(resource.fields).filter((name) => resource.fields[name]!.kind === 'reference')
+  return (field.proposedFrom ?? []).flatMap((name, index) =>
+    fits.includes(name)
+      ? []
+      : problemAt([...path, 'proposedFrom', String(index)], {
+          code: 'C022',
+          what: `${name} names no record.`,
+          how: nameOneOf(name, fits),
+        }),
+  )
 }
 
 /** What is computed is made of other resources: its own is read anyway. */

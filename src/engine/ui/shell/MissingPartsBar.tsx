@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useTranslate } from 'react-admin'
-import { useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { missingChunks } from '#engine/ui/chunks/missingChunks.ts'
 import { useDrafts } from '#engine/records/ui/form/draft/DraftsContext.ts'
 
@@ -9,17 +9,23 @@ const texts = { offline: 'pages.app.offline', newVersion: 'pages.app.outdated', 
 
 /**
  * Says that a part of the page is missing, and why; it comes by itself when the network is back. Loading the page anew
- * keeps what was typed into its forms.
+ * keeps what was typed into its forms. It is done by itself where the browser does not ask again for a part that once
+ * did not come, as Chromium 150 and Firefox.
  */
 export function MissingChunksBar() {
   const translate = useTranslate()
   const drafts = useDrafts()
   const reason = useSyncExternalStore(missingChunks.subscribe, missingChunks.reason)
-  if (reason === null) return null
-  const reload = () => {
+  const reload = useCallback(() => {
     drafts.carryOver(sessionStorage)
     window.location.reload()
-  }
+  }, [drafts])
+  const earlier = useRef(reason)
+  useEffect(() => {
+    if (earlier.current === 'offline' && reason === 'unknown') reload()
+    earlier.current = reason
+  }, [reason, reload])
+  if (reason === null) return null
   return (
     <Alert
       severity={reason === 'newVersion' ? 'info' : 'warning'}
