@@ -7,9 +7,11 @@ import { dirname, join } from 'node:path'
 import { filesOf, overlayFiles, overlayOf } from '#lib/overlay/inForce.ts'
 import type { Overlay } from '#engine/declaration/overlay/overlay.ts'
 import { withClient } from '#engine/server/database/client.ts'
+import { studioParts } from '#app/server/studio.ts'
+import { checkDraft } from './configuration/checkDraft.ts'
 import { projectRoot } from './configuration/refuse.ts'
-import { newestPublished } from './support/followPublished.ts'
-import { withOwnedDatabase } from './support/ownerDatabase.ts'
+import { newestPublished, writeCopy } from './support/followPublished.ts'
+import { type OwnedDatabase, withOwnedDatabase } from './support/ownerDatabase.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
@@ -20,16 +22,24 @@ async function newestDraft(url: string): Promise<Overlay | undefined> {
   return rows[0]?.content
 }
 
-async function publishFiles(url: string): Promise<void> {
+/** Publishes the files, where servers can begin with them: one that cannot would be away. */
+async function publishFiles({ url, environment }: OwnedDatabase): Promise<void> {
+  const overlay = overlayOf(overlayFiles(projectRoot)) as Overlay
+  const problems = await checkDraft(overlay)
+  if (problems.length > 0)
+    throw new UsageError(problems.map(({ where, what, how }) => `${where}: ${what} ${how}`).join('\n'))
+  if (!(await studioParts({ environment }, undefined).hasColumns(overlay)))
+    throw new UsageError('The database has no columns for what is new. Run `npm run migration` and `npm run migrate`.')
   const version = ((await newestPublished(url))?.version ?? 0) + 1
-  const content = JSON.stringify(overlayOf(overlayFiles(projectRoot)))
   await withClient(url, (client) =>
     client.query('insert into overlay (version, based_on, content) values ($1, $2, $3)', [
       version,
       version - 1,
-      content,
+      JSON.stringify(overlay),
     ]),
   )
+  // A server here whose copy is wrong does not come as far as the database.
+  writeCopy({ version, overlay })
   process.stdout.write(`Published as version ${version}; servers take it over within seconds.\n`)
 }
 
@@ -37,8 +47,9 @@ async function main(): Promise<void> {
   const { publish, draft } = readOptions({
     options: { publish: { type: 'boolean' }, draft: { type: 'boolean' } },
   }).values
-  await withOwnedDatabase({}, async ({ url }) => {
-    if (publish) return await publishFiles(url)
+  await withOwnedDatabase({}, async (database) => {
+    const { url } = database
+    if (publish) return await publishFiles(database)
     const overlay = draft ? await newestDraft(url) : (await newestPublished(url))?.overlay
     if (!overlay) throw new UsageError(draft ? 'There is no draft.' : 'Nothing was published.')
     for (const [path, text] of filesOf(overlay)) {

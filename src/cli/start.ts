@@ -8,7 +8,11 @@ const undertaking = new ProcessLifecycle()
 undertaking.stopOnSignals()
 try {
   readOptions({})
-  await refuseWrongConfiguration()
+  await refuseWrongConfiguration().catch(async (error: unknown) => {
+    const { tookNewer } = await import('./support/followPublished.ts')
+    if (!(await tookNewer())) throw error
+    await undertaking.restart()
+  })
   // Not before: all of it stands on the declarations, and one that cannot be read would be the end without a word.
   const { serve } = await import('./support/serve.ts')
   await serve(undertaking)

@@ -10,7 +10,10 @@ import { resources } from '#resources/index.ts'
  * What the studio asks of the configuration and the database.
  * @param check the check of the configuration, which commands bring along; without it nothing can be drafted
  */
-export function studioParts({ environment }: AppContext, check: StudioParts['check'] | undefined): StudioParts {
+export function studioParts(
+  { environment }: Pick<AppContext, 'environment'>,
+  check: StudioParts['check'] | undefined,
+): StudioParts {
   const { databaseUrl } = environment
   return {
     check:

@@ -97,7 +97,7 @@ export async function serve(
     (await sql.raw<Row>(statement).execute(database.db)).rows
   await undertaking.open(
     'the watch over what is published',
-    async () => watchPublished(askPool, () => void restart()),
+    async () => watchPublished(askPool, () => void restart(), { drainSeconds: environment.drainSeconds }),
     (stop) => stop(),
   )
   const server = await undertaking.open('the server', startServer, (opened) => opened.stop())
