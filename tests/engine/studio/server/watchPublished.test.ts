@@ -49,9 +49,9 @@ it('of several servers one begins anew at a time, by the role that serves', asyn
   const begun = () => servers.reduce((sum, server) => sum + server.begun(), 0)
   await more(6)
   expect([begun(), existsSync(publishedPath())]).toEqual([0, false])
-  expect((await office.root.put('/api/studio/draft', { overlay: { menu: { registers: ['user'] } }, basedOn: 0 })).body).toEqual({
-    problems: [],
-  })
+  expect(
+    (await office.root.put('/api/studio/draft', { overlay: { menu: { registers: ['user'] } }, basedOn: 0 })).body,
+  ).toEqual({ problems: [] })
   expect((await office.root.post('/api/studio/publish', {})).status).toBe(200)
   for (const turn of [1, 2, 3]) {
     await expect.poll(begun).toBe(turn)
