@@ -52,6 +52,15 @@ function isAbove(noted: Noted): RawBuilder<boolean> {
     select above.id from above))`
 }
 
+/** Those who see all affiliates, or manage the one that the record is, or is of. */
+function managesIt(noted: Noted): RawBuilder<boolean> {
+  const path = scopeOf(noted.resource).manager
+  const ids = path === undefined ? sql`array[]::bigint[]` : idsAt(noted, path)
+  return path === undefined && noted.resource.name !== 'partner'
+    ? sql`true`
+    : sql`(not colleague.own_affiliates or colleague.id = any(coalesce(${ids}, '{}')))`
+}
+
 /**
  * The people with whom somebody can talk about a record: those of their company who may read and see it, and root.
  * Whoever is tied to a partner hears of those alone who are tied there or below.
@@ -66,6 +75,7 @@ export async function readColleagues(
   const { rows } = await sql<Colleague>`select colleague.id, colleague.name from "user" colleague
     where not colleague.suspended and ((colleague.root and not ${isTied}::boolean)
       or (${role}::text = any(colleague.roles) and ${seesBrands(actor, noted)} and ${isAbove(noted)}
+        and ${managesIt(noted)}
         and ${scopeCondition({ actor, resource: allResources.user, alias: 'colleague' })}))
     order by colleague.name, colleague.id limit 500`.execute(db)
   return rows

@@ -84,6 +84,22 @@ describe('somebody who sees the affiliates that they manage alone', () => {
     expect((await office.root.get(`/api/affiliate/${made.body.id}`)).body.manager).toBe(manager.user.id)
   })
 
+  it('is a colleague where notes are of those affiliates, and has nothing of others told elsewhere', async () => {
+    const isNamed = async (place: string) => {
+      const { status, body } = await office.root.get(`/api/${place}/note`)
+      expect([place, status]).toEqual([place, 200])
+      return body.colleagues.some(({ id }: BuiltRecord) => id === manager.user.id)
+    }
+    const [partner] = await idsOf(office.root, 'partner')
+    expect(await isNamed(`affiliate/${own.id}`)).toBe(true)
+    expect(await isNamed(`affiliate/${foreign.id}`)).toBe(false)
+    expect(await isNamed(`partner/${partner}`)).toBe(false)
+    const target = { name: 'All', kind: 'webhook', address: 'https://hooks.example.test/', signals: ['registration'] }
+    const made = await manager.post('/api/signalTarget', { ...target, brands: [brand.id] })
+    expect(made.status).toBeGreaterThanOrEqual(400)
+    expect(await idsOf(office.root, 'signalTarget')).toEqual([])
+  })
+
   it('makes no user who sees more, of themselves neither', async () => {
     const { body } = await office.root.get(`/api/user/${manager.user.id}`)
     const widened = await manager.put(`/api/user/${body.id}`, { version: body.version, ownAffiliates: false })

@@ -25,10 +25,12 @@ interface Candidate {
   readonly company: number | null
   readonly allowedBrands: readonly number[]
   readonly partner: number | null
+  readonly manager: number | null
 }
 
-const actorOf = ({ id, email, roles, name: _, ...user }: Candidate): Actor => ({
+const actorOf = ({ id, email, roles, manager, name: _, ...user }: Candidate): Actor => ({
   ...user,
+  ...(manager === null ? {} : { manager }),
   kind: 'user',
   userId: id,
   name: email,
@@ -57,7 +59,7 @@ export async function approversOf(
   const found = new Map<string, string[]>()
   if (owners.length === 0) return found
   const { rows } = await sql<Candidate>`select id, name, email, root, coalesce(roles, '{}') as roles, company,
-      coalesce(allowed_brands, '{}') as "allowedBrands", partner from "user"
+      coalesce(allowed_brands, '{}') as "allowedBrands", partner, case when own_affiliates then id end as manager from "user"
     where not suspended and (root or roles @> array['financial', 'paymentByAffiliate'])
       and id <> ${change.actor.userId}::bigint order by root, name limit ${sql.lit(askedMax)}`.execute(change.db)
   for (const candidate of rows) {

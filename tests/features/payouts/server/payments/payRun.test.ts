@@ -162,6 +162,9 @@ describe('the preview of a pay run', () => {
 
   it('adds limits up over the run, the longest wait first, and says why each waits and for whom', async () => {
     const ines = await buildStaff(office.app, root, { ...staff(), email: 'ines@office.test' })
+    // Sees none of these affiliates, so that it approves nothing of theirs.
+    const narrow = { ...staff(), name: 'Narrow', email: 'narrow@office.test', ownAffiliates: true }
+    await buildStaff(office.app, root, narrow)
     const place = { brands: [brand.id] }
     const [large, late, old, middle] = [
       await payee(['150.00'], place),
@@ -191,6 +194,7 @@ describe('the preview of a pay run', () => {
     expect(waits).toMatchObject({ limit: 100, before: 100 })
     expect(waits.approvers).toContain(joao.user.name)
     expect(waits.approvers).not.toContain(ines.user.name)
+    expect(waits.approvers).not.toContain(narrow.name)
     for (const { id } of [large, late, old, middle]) expect(await office.payments(id)).toEqual([])
 
     const asked = payees.map((each: any) => ({
