@@ -78,6 +78,7 @@ it('leads an affiliate with its key through its pages on a telephone, and to not
     // What a button waits for is there, and the button is what it will be.
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)))
     expect([title, await seriousFindings(page)]).toEqual([title, []])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), title).toBe(true)
   }

@@ -97,5 +97,5 @@ describe.each([walkers.Promoter, walkers.Partner])('$who', (walker) => {
     const { found, complaints } = await walkRights(office, walker)
     expect(found).toEqual([])
     expect(complaints).toEqual([])
-  }, 600_000)
+  }, 1_200_000)
 })
