@@ -86,6 +86,26 @@ it('a page asked for without a network says so, and opens by itself when it is b
   expect(complaints).toEqual([])
 })
 
+it('a part asked for without a network leaves the page and what was typed there alone, and says how to get it', async () => {
+  const {
+    browser: { page, context, complaints },
+    server,
+  } = office
+  await page.goto(`${server.address}/registers/campaign/create`)
+  const name = page.getByRole('textbox', { name: resources.campaign.fields.name })
+  await name.fill('Still there')
+  await context.setOffline(true)
+  await page.keyboard.press('Control+k')
+  await page.getByText(pages.app.offline).waitFor()
+  await context.setOffline(false)
+  await page.getByText(pages.app.failed).waitFor()
+  expect(await name.inputValue()).toBe('Still there')
+  await page.getByRole('button', { name: pages.app.reload }).click()
+  await page.getByText(pages.app.failed).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => [...document.querySelectorAll('input')].some(({ value }) => value === 'Still there'))
+  expect(complaints.splice(0).filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})
+
 it('after a deployment an old page says that a new version is there, and loading it anew keeps what was typed', async () => {
   const {
     browser: { page, complaints },
@@ -94,6 +114,11 @@ it('after a deployment an old page says that a new version is there, and loading
   await page.goto(`${server.address}/registers/campaign/create`)
   const name = page.getByRole('textbox', { name: resources.campaign.fields.name })
   await name.fill('Half typed')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
   await page.route(`${server.address}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-new.js"></script>' }),
@@ -105,6 +130,7 @@ it('after a deployment an old page says that a new version is there, and loading
   await page.getByText(pages.app.outdated).waitFor({ state: 'detached' })
   await page.waitForFunction(() => [...document.querySelectorAll('input')].some(({ value }) => value === 'Half typed'))
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+  expect(asked).toEqual([])
   complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('404')))
   expect(complaints).toEqual([])
 })

@@ -52,13 +52,12 @@ function isAbove(noted: Noted): RawBuilder<boolean> {
     select above.id from above))`
 }
 
-/** Those who see all affiliates, or manage the one that the record is, or is of. */
+/** Those who see all affiliates, or manage the one that the record is or belongs to. */
 function managesIt(noted: Noted): RawBuilder<boolean> {
   const path = scopeOf(noted.resource).manager
-  const ids = path === undefined ? sql`array[]::bigint[]` : idsAt(noted, path)
-  return path === undefined && noted.resource.name !== 'partner'
-    ? sql`true`
-    : sql`(not colleague.own_affiliates or colleague.id = any(coalesce(${ids}, '{}')))`
+  if (path === undefined && noted.resource.name !== 'partner') return sql`true`
+  const managers = path === undefined ? sql`null` : idsAt(noted, path)
+  return sql`(not colleague.own_affiliates or colleague.id = any(${managers}::bigint[]))`
 }
 
 /**

@@ -9,8 +9,8 @@ const texts = { offline: 'pages.app.offline', newVersion: 'pages.app.outdated', 
 
 /**
  * Says that a part of the page is missing, and why; it comes by itself when the network is back. Loading the page anew
- * keeps what was typed into its forms. It is done by itself where the browser does not ask again for a part that once
- * did not come, as Chromium 150 and Firefox.
+ * keeps what was typed into its forms. Where the page itself is missing, that happens by itself: some browsers
+ * (Chromium 150, Firefox) never ask again for a script that once failed to load.
  */
 export function MissingChunksBar() {
   const translate = useTranslate()
@@ -22,7 +22,8 @@ export function MissingChunksBar() {
   }, [drafts])
   const earlier = useRef(reason)
   useEffect(() => {
-    if (earlier.current === 'offline' && reason === 'unknown') reload()
+    const isPageMissing = document.querySelector('main h1') === null
+    if (earlier.current === 'offline' && reason === 'unknown' && isPageMissing) reload()
     earlier.current = reason
   }, [reason, reload])
   if (reason === null) return null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { featureNames } from '#resources/features.ts'
+import { featureNames, features } from '#resources/features.ts'
+import type { Features } from '#engine/declaration/feature.ts'
 import { profiles } from '#resources/roles.ts'
 import { featureOfRoute } from '#engine/auth/server/features.ts'
 import { jobs } from '#app/server/jobs/index.ts'
@@ -73,6 +74,20 @@ describe('a feature that a company switched off', () => {
     const { paths } = (await office.nobody.get('/openapi.json')).body
     expect(paths['/api/risk'].get['x-feature']).toBe('risk')
     expect(paths['/api/affiliate'].get).not.toHaveProperty('x-feature')
+  })
+
+  it('has no call that is none', () => {
+    const calls = Object.values<Features[string]>(features).flatMap((feature) => feature.calls ?? [])
+    const parts: string[] = []
+    const routes = office.app
+      .printRoutes({ commonPrefix: false })
+      .split('\n')
+      .map((line) => {
+        const [, indent = '', part = ''] = /^([│ ]*)[├└]── (\S+)/.exec(line) ?? []
+        parts.splice(indent.length / 4, Infinity, part)
+        return parts.join('')
+      })
+    expect(calls.filter((call) => !routes.some((route) => route === call || route.startsWith(`${call}/`)))).toEqual([])
   })
 
   it('is told with who is signed in', async () => {

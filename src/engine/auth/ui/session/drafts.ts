@@ -32,6 +32,8 @@ export interface Drafts {
    * secrets, as all drafts; it is taken out at once, and signing out clears it.
    */
   carryOver(passing: Storage): void
+  /** The page is being loaded anew with what was typed: nothing is lost by leaving it. */
+  isCarriedOver(): boolean
   /** What was kept of a form of the person who is here; it is handed over once. */
   take(form: string): Draft | null
 }
@@ -66,6 +68,7 @@ export function createDrafts(passing?: Storage): Drafts {
   const open = new Map<string, () => Draft | null>()
   let owner: string | null = null
   let keptFor: string | null = carried?.owner ?? null
+  let isCarriedOver = false
   const keep = () => {
     if (owner === null) return
     keptFor = owner
@@ -88,9 +91,11 @@ export function createDrafts(passing?: Storage): Drafts {
     keep,
     carryOver(to) {
       keep()
+      isCarriedOver = true
       if (owner !== null && kept.size > 0)
         to.setItem(carriedKey, JSON.stringify({ owner, forms: [...kept] } satisfies Carried))
     },
+    isCarriedOver: () => isCarriedOver,
     take(form) {
       const draft = owner !== null && owner === keptFor ? kept.get(form) : undefined
       if (draft) kept.delete(form)

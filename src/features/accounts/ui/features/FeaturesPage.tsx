@@ -4,7 +4,8 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import { type RaRecord, useGetOne, useNotify, useTranslate, useUpdate } from 'react-admin'
+import { useState } from 'react'
+import { type RaRecord, useGetOne, useTranslate, useUpdate } from 'react-admin'
 import { featureNames, features } from '#resources/features.ts'
 import { featureTitles } from '#engine/declaration/feature.ts'
 import type { FeatureName } from '#engine/declaration/names.ts'
@@ -45,24 +46,17 @@ function CompanyFeatures({ company }: { company: number }) {
 
 function Switches({ record }: { record: RaRecord }) {
   const translate = useTranslate()
-  const notify = useNotify()
   const notifyError = useNotifyError()
   const [update, { isPending }] = useUpdate()
+  const [isChanged, setChanged] = useState(false)
   const off = (record['switchedOff'] ?? []) as readonly FeatureName[]
-  const save = (switchedOff: readonly FeatureName[], done: string) =>
+  const save = (switchedOff: readonly FeatureName[]) =>
     void update(
       'company',
       { id: record.id, data: { version: record['version'], switchedOff }, previousData: record },
-      { onSuccess: () => notify(done, { type: 'info' }), onError: (error) => notifyError(error) },
+      { onSuccess: () => setChanged(true), onError: (error) => notifyError(error) },
     )
-  const turn = (name: FeatureName) => {
-    const isOff = off.includes(name)
-    const label = translate(`choices.feature.${name}`)
-    save(
-      isOff ? off.filter((each) => each !== name) : [...off, name],
-      translate(isOff ? 'features.on' : 'features.off', { name: label }),
-    )
-  }
+  const turn = (name: FeatureName) => save(off.includes(name) ? off.filter((each) => each !== name) : [...off, name])
   return (
     <>
       {featureTitles.map((title) => (
@@ -78,11 +72,25 @@ function Switches({ record }: { record: RaRecord }) {
         </Card>
       ))}
       {off.length > 0 ? (
-        <Button variant="outlined" disabled={isPending} onClick={() => save([], translate('features.allOn'))}>
+        <Button variant="outlined" disabled={isPending} onClick={() => save([])}>
           {translate('features.allOn')}
         </Button>
       ) : (
         <Alert severity="info">{translate('features.everything')}</Alert>
+      )}
+      {isChanged && (
+        <Alert
+          severity="success"
+          role="status"
+          sx={{ position: 'sticky', bottom: 16, mt: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => window.location.reload()}>
+              {translate('pages.app.reload')}
+            </Button>
+          }
+        >
+          {translate('features.changed')}
+        </Alert>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
+import { useDrafts } from './DraftsContext.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 
 /**
@@ -9,6 +10,7 @@ import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
  */
 export function UnsavedGuard() {
   const translate = useTranslate()
+  const drafts = useDrafts()
   const { isSubmitSuccessful, dirtyFields } = useFormState()
   const isUnsaved = Object.keys(dirtyFields).length > 0 && !isSubmitSuccessful
   const { state, proceed, reset } = useBlocker(
@@ -21,10 +23,12 @@ export function UnsavedGuard() {
   }, [isAsking, isUnsaved, proceed])
   useEffect(() => {
     if (!isUnsaved) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!drafts.isCarriedOver()) event.preventDefault()
+    }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [isUnsaved])
+  }, [isUnsaved, drafts])
   if (!isAsking || !isUnsaved) return null
   return (
     <PromptDialog
