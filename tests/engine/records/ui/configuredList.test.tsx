@@ -43,6 +43,12 @@ describe('a list', () => {
     expect(getMany.mock.calls[0]![1]).toMatchObject({ ids: [7, 8], meta: { options: true } })
   })
 
+  test('shows where its rows will be while they are still to come, and nothing to tick', async () => {
+    showList({ getList: () => new Promise(() => {}) })
+    await waitFor(() => expect(screen.queryAllByRole('row').length).toBeGreaterThan(1), { timeout: 5_000 })
+    expect(screen.queryAllByRole('checkbox')).toEqual([])
+  })
+
   test('is asked for in the declared order, and in another where a head is chosen', async () => {
     const { getList, user, location } = showList()
     await screen.findByText('Box')

@@ -1,5 +1,5 @@
 import { lazy, type ReactElement, Suspense } from 'react'
-import { DataTable, type RaRecord, useListContext, useTranslate } from 'react-admin'
+import { DataTable, DataTableLoading, type RaRecord, useListContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -48,9 +48,12 @@ export interface RecordTableProps extends ColumnOverrides {
 export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
+  const { isPending } = useListContext()
   const { shown, titleColumn, pinned, widths } = useListColumns(own)
   const editable = editableFields({ resource, actor })
   const bar = bulk?.bar ?? (hasBulkActions({ resource, actor }) ? <BulkBar /> : null)
+  // By itself the table shows boxes to tick meanwhile, which have no name and select nothing.
+  if (isPending) return <DataTableLoading nbChildren={shown.length} size="small" />
   return (
     <DataTable
       storeKey={`${resource.name}.table`}
