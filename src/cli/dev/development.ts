@@ -76,7 +76,7 @@ export class Development implements ServerEvents {
   asks(changes: readonly PlannedChange[]): void {
     this.#isAsking = true
     this.#question += 1
-    const lines = changes.map(({ said, statement }) => `  ${said}\n    ${statement.replaceAll('\n', '\n    ')}`)
+    const lines = changes.map(({ said, statement }) => `  ${said.en}\n    ${statement.replaceAll('\n', '\n    ')}`)
     this.#say(
       { kind: 'asks', changes, question: this.#question },
       ['This edit changes the database:', ...lines, 'Change it? (y/n)'].join('\n'),

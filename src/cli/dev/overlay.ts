@@ -16,6 +16,52 @@ const style = `
   button:focus-visible { outline: 2px solid #90caf9; outline-offset: 2px; }
 `
 
+/** What is said around it, in the language of the page. */
+const words = {
+  pt: {
+    asks: 'Esta edição muda o banco de dados',
+    details: 'Detalhes (SQL)',
+    yes: 'Mudar',
+    no: 'Deixar como está',
+    goesOn: 'A última configuração correta continua em uso.',
+    wrong: 'A configuração está errada',
+    failed: 'O servidor não consegue iniciar com esta edição',
+  },
+  en: {
+    asks: 'This edit changes the database',
+    details: 'Details (SQL)',
+    yes: 'Change it',
+    no: 'Leave it as it is',
+    goesOn: 'The last good configuration goes on serving.',
+    wrong: 'The configuration is wrong',
+    failed: 'The server cannot begin with this edit',
+  },
+  es: {
+    asks: 'Esta edición cambia la base de datos',
+    details: 'Detalles (SQL)',
+    yes: 'Cambiarla',
+    no: 'Dejarla como está',
+    goesOn: 'La última configuración correcta sigue en uso.',
+    wrong: 'La configuración está mal',
+    failed: 'El servidor no puede iniciar con esta edición',
+  },
+}
+
+const languageOfPage = () => {
+  const [language] = document.documentElement.lang.split('-')
+  return language === 'pt' || language === 'es' ? language : 'en'
+}
+
+/** The statements, for who wants to read them. */
+function details(statements: readonly string[]): HTMLElement {
+  const made = element('details', '')
+  made.append(
+    element('summary', words[languageOfPage()].details),
+    ...statements.map((statement) => element('pre', statement)),
+  )
+  return made
+}
+
 function element(tag: string, text: string): HTMLElement {
   const made = document.createElement(tag)
   made.textContent = text
@@ -30,18 +76,21 @@ function button(text: string, answer: Answer): HTMLElement {
 
 /** What there is to say; nothing while all is well. */
 function partsOf(shown: Shown): HTMLElement[] {
-  const goesOn = element('p', 'The last good configuration goes on serving.')
+  const language = languageOfPage()
+  const texts = words[language]
+  const goesOn = element('p', texts.goesOn)
   switch (shown.kind) {
     case 'wrong':
-      return [element('h2', 'The configuration is wrong'), ...shown.lines.map((line) => element('pre', line)), goesOn]
+      return [element('h2', texts.wrong), ...shown.lines.map((line) => element('pre', line)), goesOn]
     case 'failed':
-      return [element('h2', 'The server cannot begin with this edit'), element('pre', shown.text), goesOn]
+      return [element('h2', texts.failed), element('pre', shown.text), goesOn]
     case 'asks':
       return [
-        element('h2', 'This edit changes the database'),
-        ...shown.changes.map(({ said, statement }) => element('pre', `${said}\n${statement}`)),
-        button('Change it', { question: shown.question, isYes: true }),
-        button('Leave it as it is', { question: shown.question, isYes: false }),
+        element('h2', texts.asks),
+        ...shown.changes.map(({ said }) => element('p', said[language])),
+        details(shown.changes.map(({ statement }) => statement)),
+        button(texts.yes, { question: shown.question, isYes: true }),
+        button(texts.no, { question: shown.question, isYes: false }),
         goesOn,
       ]
     default:

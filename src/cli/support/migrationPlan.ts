@@ -1,4 +1,4 @@
-import { readDifference } from '#engine/server/database/applySchema.ts'
+import { readDifference, readRequired } from '#engine/server/database/applySchema.ts'
 import { withClient } from '#engine/server/database/client.ts'
 import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
 import {
@@ -7,6 +7,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from '#engine/server/database/migrate.ts'
+import { lackingInWords } from '#engine/server/database/requiredColumns.ts'
 import { missingRights } from '#engine/server/database/servingRights.ts'
 import { contractingChanges } from '#engine/server/database/contractingChanges.ts'
 
@@ -32,10 +33,12 @@ export async function planLines({ url, ownerUrl }: { url: string; ownerUrl: stri
       'It only added: servers of this version may start beside it.',
     ]
   const { statements, refused } = await readDifference({ url: ownerUrl, declared: declaredSchema })
+  const lacking = await readRequired({ url: ownerUrl, declared: declaredSchema })
   const rights = ownerUrl === url ? [] : await missingRights(url)
   const rest = [
     ...statements.map((statement) => `The configuration asks for: ${statement}`),
     ...refused.map(({ what, why }) => `The configuration asks for what could lose something: ${what} (${why})`),
+    ...lacking.map(lackingInWords),
     ...rights.map((right) => `The role of DATABASE_URL would be granted: ${right}`),
   ]
   return rest.length === 0 ? ['The database is as this version needs it.'] : rest

@@ -46,6 +46,8 @@ function edit(file: string, before: string, after: string): void {
   writeFileSync(path, text.replace(before, after))
 }
 
+const words = (en: string) => expect.objectContaining({ en, pt: expect.any(String), es: expect.any(String) })
+
 const fieldsOfCampaign = async () => {
   const { paths } = (await (await fetch(`${address}/openapi.json`)).json()) as any
   return Object.keys(paths['/api/campaign'].post.requestBody.content['application/json'].schema.properties)
@@ -105,9 +107,12 @@ describe('npm run dev', () => {
       edit(`locales/${language}/resources.ts`, "promoCode: '", "budget: 'Budget', promoCode: '")
     const { changes, question } = await seen('asks')
     expect(changes).toEqual([
-      { said: 'campaign, 0 records: a new column', statement: expect.stringMatching(/ADD COLUMN.*"budget" text;$/) },
       {
-        said: 'campaign, 0 records: what is written from now on keeps to a constraint',
+        said: words('campaign, 0 records: a new column'),
+        statement: expect.stringMatching(/ADD COLUMN.*"budget" text;$/),
+      },
+      {
+        said: words('campaign, 0 records: what is written from now on keeps to a constraint'),
         statement: expect.stringContaining('CHECK (char_length("budget") <= 20)'),
       },
     ])

@@ -3,6 +3,7 @@ import type { DeclaredConstraint, DeclaredIndex, DeclaredTable } from '#engine/d
 import { withClient } from './client.ts'
 import { schemaLock } from './migrate.ts'
 import { type ExistingTable, readSchema } from './readSchema.ts'
+import { type LackingColumn, lackingInWords, readLacking, requiring, unrequiring } from './requiredColumns.ts'
 import type { RefusedChange, SchemaDifference } from './schemaDifference.ts'
 import { hasOperators, schemaDifference } from './schemaDifference.ts'
 import { readLosses, readUnused, releasing, restoring, unusedInWords } from './unusedColumns.ts'
@@ -35,11 +36,18 @@ export async function applySchemaDifference({
     const existing = await readSchema(client)
     const difference = await differenceTo(client, { declared, existing })
     refuse(difference.refused)
+    const lacking = await readLacking(client, { declared, existing })
     const today = new Date().toISOString().slice(0, 10)
-    const statements = [...restoring(declared, existing), ...difference.statements]
+    const statements = [...restoring(declared, existing), ...unrequiring(declared, existing), ...difference.statements]
     for (const statement of statements) {
       await runStatement({ client, declared }, statement)
       log(`Changed the database after the configuration: ${statement}`)
+    }
+    for (const each of lacking) {
+      const statement = requiring(each, today)
+      await runStatement({ client, declared }, statement)
+      statements.push(statement)
+      log(lackingInWords(each))
     }
     for (const statement of releasing(difference.unused, today))
       if (await runRelease(client, statement)) {
@@ -145,6 +153,11 @@ export async function assertServedSchema({ url, declared }: SchemaRequest): Prom
 /** What separates a database from the configuration. */
 export async function readDifference({ url, declared }: SchemaRequest): Promise<SchemaDifference> {
   return await withClient(url, async (client) => differenceTo(client, { declared, existing: await readSchema(client) }))
+}
+
+/** The fields that became required, with how many records lack a value. */
+export async function readRequired({ url, declared }: SchemaRequest): Promise<LackingColumn[]> {
+  return await withClient(url, async (client) => readLacking(client, { declared, existing: await readSchema(client) }))
 }
 
 /** What tells of changes that could lose something, and how they are made all the same. */

@@ -24,6 +24,8 @@ export interface ExistingColumn {
   default: string | null
   /** Since when nothing reads it, `2026-11-28`, where that is noted of it. */
   unusedSince: string | null
+  /** Since when it must be filled in though records are there that hold nothing, where that is noted of it. */
+  requiredSince: string | null
   /** Of a column that shall have another type: the records whose value would say less in it. */
   losing?: { readonly count: number; readonly named: readonly string[] }
 }
@@ -69,7 +71,8 @@ export async function readSchema(client: pg.ClientBase): Promise<ExistingTable[]
 const columnsQuery = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
     not a.attnotnull as nullable, pg_get_expr(d.adbin, d.adrelid) as default,
-    substring(col_description(c.oid, a.attnum) from '^Unused since (\\d{4}-\\d\\d-\\d\\d)') as "unusedSince"
+    substring(col_description(c.oid, a.attnum) from '^Unused since (\\d{4}-\\d\\d-\\d\\d)') as "unusedSince",
+    substring(col_description(c.oid, a.attnum) from '^Required since (\\d{4}-\\d\\d-\\d\\d)') as "requiredSince"
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -200,7 +200,13 @@ function compareColumn(
   const alter = `ALTER TABLE ${quote(table.name)} ALTER COLUMN ${quote(column.name)}`
   const what = `${table.name}.${column.name}`
   if (present.type !== column.type) retype({ table, column, present }, difference)
-  if (present.nullable && !column.nullable) {
+  const isSettled = present.type === column.type || present.losing?.count === 0
+  if (present.nullable && !column.nullable && column.default !== undefined && isSettled) {
+    difference.statements.push(
+      `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${column.default} WHERE ${quote(column.name)} IS NULL;`,
+      `${alter} SET NOT NULL;`,
+    )
+  } else if (present.nullable && !column.nullable) {
     difference.refused.push({
       what: `${what}: may no longer be empty`,
       why: 'rows may hold nothing there',

@@ -102,6 +102,7 @@ describe('a table of a new entity', () => {
       expect.stringMatching(/ADD CONSTRAINT "box_cost_holds" CHECK .* NOT VALID;\nCOMMENT ON/),
       'ALTER TABLE "box" VALIDATE CONSTRAINT "box_cost_holds";',
       expect.stringMatching(/ADD CONSTRAINT "box_note_holds" CHECK \(char_length\("note"\) <= 200\);\nCOMMENT ON/),
+      expect.stringContaining('Required since'),
     ])
     const narrower = { ...wider, size: choice(sizes(['small']), { required: true }) }
     await expect(apply(narrower)).rejects.toThrow(/box\.size does not hold[\s\S]*\n {2}box \d+: size is large\nMend/)

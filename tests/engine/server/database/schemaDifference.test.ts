@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { applySchemaDifference, assertSchemaMatches, readDifference } from '#engine/server/database/applySchema.ts'
+import {
+  applySchemaDifference,
+  assertSchemaMatches,
+  readDifference,
+  readRequired,
+} from '#engine/server/database/applySchema.ts'
 import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from '#engine/declaration/derive/declaredTable.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { randomFrom } from '#cli/demo/random.ts'
@@ -195,6 +200,55 @@ describe('what could lose something is refused with the way to do it', () => {
   })
 })
 
+describe('a field that became required', () => {
+  const required = (more: Partial<DeclaredColumn> = {}) =>
+    note([text('title'), text('kind', { required: true, ...more })])
+  const told = async (declared: DeclaredTable[]) => {
+    const lines: string[] = []
+    await applySchemaDifference({ url: test.url, declared, log: (line) => lines.push(line) })
+    return lines
+  }
+  beforeEach(async () => {
+    await apply(note([text('title'), text('kind')]))
+    await insert({ title: 'first', kind: 'plain' })
+    await insert({ title: 'second' })
+  })
+
+  it('says once how many records hold nothing there, and what fills them', async () => {
+    expect(await readRequired({ url: test.url, declared: required() })).toEqual([
+      { table: 'note', column: 'kind', lacking: 1, records: 2 },
+    ])
+    expect(await told(required())).toEqual([
+      expect.stringMatching(/^note\.kind must be filled in, and 1 of 2 records holds nothing there\..*`default`/),
+    ])
+    expect(await told(required())).toEqual([])
+    expect(await rows()).toMatchObject([{ kind: 'plain' }, { kind: null }])
+  })
+
+  it('fills them with its default, also where that is said later', async () => {
+    await told(required())
+    expect((await told(required({ fill: "'other'::text" }))).at(-1)).toMatch(/They get 'other'::text/)
+    expect(await rows()).toMatchObject([{ kind: 'plain' }, { kind: 'other' }])
+    expect(await told(required({ fill: "'other'::text" }))).toEqual([])
+  })
+
+  it('is said anew after it need not be filled in for a while', async () => {
+    await told(required())
+    await told(note([text('title'), text('kind')]))
+    expect(await told(required())).toHaveLength(1)
+  })
+
+  it('says it of a new one, too, which nobody can have filled in', async () => {
+    const declared = note([text('title'), text('kind'), text('level', { required: true })])
+    expect((await told(declared)).at(-1)).toMatch(/^note\.level must be filled in, and 2 of 2 records hold nothing/)
+  })
+
+  it('is filled where the database itself gives it a value', async () => {
+    await apply(note([text('title'), text('kind', { nullable: false, default: "'none'" })]))
+    expect(await rows()).toMatchObject([{ kind: 'plain' }, { kind: 'none' }])
+  })
+})
+
 describe("with the operator's own database", () => {
   it('the start is refused while migrations lack what the configuration declares, naming the command', async () => {
     const check = () => assertSchemaMatches({ url: test.url, declared: note([text('title')]) })
@@ -294,7 +348,7 @@ describe('an edit that is taken back', () => {
       const name = `field${Math.floor(random() * 4)}`
       const type = types[Math.floor(random() * types.length)]!
       const present = columns.find((column) => column.name === name)
-      const kind = Math.floor(random() * 4)
+      const kind = Math.floor(random() * 5)
       if (!present) columns = [...columns, { name, type, nullable: true }]
       else if (kind === 0) columns = columns.filter((column) => column !== present)
       else if (kind === 1)
@@ -305,6 +359,8 @@ describe('an edit that is taken back', () => {
             ? { name: `${name}x${turn}`, type: column.type, nullable: true, renamedFrom: name }
             : column,
         )
+      else if (kind === 3)
+        columns = columns.map((column) => (column === present ? { ...column, required: !column.required } : column))
       else await sql.raw(`insert into note (${name}) values (${sample[present.type]})`).execute(test.database.db)
       try {
         await apply(note(columns))
