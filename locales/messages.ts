@@ -15,6 +15,10 @@ import type { EventName, MeasureName } from '#engine/declaration/names.ts'
 type ConfirmationOf<F extends FieldMap> = {
   [Name in keyof F]: F[Name] extends { confirmedBy: infer Confirmation extends string } ? Confirmation : never
 }[keyof F]
+/** Fields that say beside what they are called. */
+type Called<F extends FieldMap> = { [Name in keyof F]: F[Name] extends { label: object } ? Name : never }[keyof F]
+/** Sections that say it. */
+type SectionsOf<R> = R extends { sections?: infer Labels } ? (string extends keyof Labels ? object : Labels) : object
 type RowFieldOf<F extends FieldMap> = { [Name in keyof F]: F[Name] extends { kind: 'list' } ? Name : never }[keyof F]
 type RowLabels<F extends FieldMap> = {
   [Name in RowFieldOf<F>]: F[Name] extends { items: infer Items } ? { [Item in keyof Items]: string } : never
@@ -25,8 +29,8 @@ type ResourceLabels<R extends { fields: FieldMap; form: object; actions: object 
   name: string
   /** Shown on the empty list: what belongs here. */
   empty: string
-  fields: { [Name in (keyof R['fields'] | ConfirmationOf<R['fields']>) & string]: string }
-  sections: { [Name in keyof R['form']]: string }
+  fields: { [Name in (Exclude<keyof R['fields'], Called<R['fields']>> | ConfirmationOf<R['fields']>) & string]: string }
+  sections: { [Name in Exclude<keyof R['form'], keyof SectionsOf<R>>]: string }
   /** Above what the form leaves out at first, where it is not just more. */
   more?: string
   /** The titles under which further sections are offered. */
@@ -49,7 +53,11 @@ export type ResourceMessages = { [Name in keyof Resources]: ResourceLabels<Resou
 
 type AllChoices = typeof choices
 /** Labels of every value of every closed list. */
-export type ChoiceMessages = { [Name in keyof AllChoices]: { [Value in AllChoices[Name]['values'][number]]: string } }
+export type ChoiceMessages = {
+  [Name in keyof AllChoices as AllChoices[Name] extends { label: object } ? never : Name]: {
+    [Value in AllChoices[Name]['values'][number]]: string
+  }
+}
 
 type AllTransitions = typeof transitions
 /** Labels of every decision: of its button, said once it is done, and what its dialog says. */

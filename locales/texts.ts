@@ -70,11 +70,16 @@ export const withLate = (first: FirstMessages, { latePanels, payRun, log, ...lat
 const merged = async (...parts: readonly Promise<Partial<LateTexts>>[]): Promise<LateTexts> =>
   Object.assign({}, ...(await Promise.all(parts))) as LateTexts
 
-/** With the labels that product owners gave; where they gave none, the entrance loads nothing for it. */
-const laid = async <Part extends object>(language: Language, part: Part): Promise<Part> =>
-  Object.keys(overlayInForce).length === 0
-    ? part
-    : (await import('#engine/declaration/overlay/overlay.ts')).overlaidTexts(part, language, overlayInForce)
+/** With the labels that declarations carry, and those that product owners gave. */
+async function laid<Part extends object>(language: Language, part: Part): Promise<Part> {
+  const [{ labelledTexts }, { overlaidTexts }, { resources }, { choices }] = await Promise.all([
+    import('#engine/declaration/overlay/declaredLabels.ts'),
+    import('#engine/declaration/overlay/overlay.ts'),
+    import('#resources/index.ts'),
+    import('#resources/choicesByName.ts'),
+  ])
+  return overlaidTexts(labelledTexts(part, language, { resources, choices }), language, overlayInForce)
+}
 
 /** Where the texts of each language are. */
 export const texts: Readonly<Record<Language, Texts>> = {

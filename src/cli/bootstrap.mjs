@@ -89,7 +89,7 @@ async function main() {
 
 /** Commands stand on the configuration: it is checked before they are read. A start, the check and `dev` do it. */
 function checkedFirst(name) {
-  return ['start', 'dev', 'checkConfig', 'overlay'].includes(name)
+  return ['start', 'dev', 'checkConfig', 'overlay', 'translations'].includes(name)
     ? []
     : ['--import', pathToFileURL(join(root, 'src/cli/configuration/first.ts')).href]
 }

@@ -35,7 +35,10 @@ interface Project {
 const none = { resources: 0, reports: 0, languages: 0, themes: 0 }
 
 /** Where the ways of problems begin. */
-function originOf([root = '', first = '', ...rest]: readonly string[], { sources }: Project): Origin {
+export function originOf(
+  [root = '', first = '', ...rest]: readonly string[],
+  { sources }: Pick<Project, 'sources'>,
+): Origin {
   const all = [first, ...rest]
   switch (root) {
     case 'overlay':

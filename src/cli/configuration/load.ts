@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module'
 import { posix, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Configuration } from '#engine/declaration/checks/configuration.ts'
+import { type Labelled, labelledTexts } from '#engine/declaration/overlay/declaredLabels.ts'
 import { declaredOf } from '#engine/declaration/overlay/overlay.ts'
 import { pageAddress } from '#engine/declaration/derive/address.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
@@ -136,6 +137,10 @@ export async function loadConfiguration({
     load('locales/languages.ts'),
   ])
   const resources = declaredOf(overlaid as object)
+  const localeFiles = Object.fromEntries(
+    await Promise.all(languages.map(async (language) => [language, await locale(language)] as const)),
+  )
+  const labelled = { resources, choices } as unknown as Labelled
   return {
     resources,
     menu: declaredOf(overlaidMenu as object),
@@ -167,8 +172,9 @@ export async function loadConfiguration({
     choices: { ...choices },
     requests: { ...requests },
     servedThemes: (brandThemes as readonly { name: string }[]).map((theme) => theme?.name),
+    localeFiles,
     locales: Object.fromEntries(
-      await Promise.all(languages.map(async (language) => [language, await locale(language)] as const)),
+      Object.entries(localeFiles).map(([language, said]) => [language, labelledTexts(said, language, labelled)]),
     ),
     themes: Object.fromEntries(
       await Promise.all(

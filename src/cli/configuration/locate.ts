@@ -110,6 +110,24 @@ export interface Origin {
   readonly steps: readonly string[]
 }
 
+/** Where something is written: the value as far as the way could be followed, and how much of the way that is. */
+interface Place {
+  readonly file: ParsedFile
+  readonly node: Node
+  readonly steps: number
+}
+
+/** The value of what is declared; null where its file does not begin the way. */
+export function placeOf({ path, name, steps }: Origin, files: Files): Place | null {
+  const text = files.text(path)
+  const file = text === undefined ? null : parseFile(path, text)
+  const start = file && declarationOf(file, name)
+  if (!start) return null
+  const found = walk({ file, node: start }, steps, files)
+  const property = found.node.type === 'Property' ? { file: found.file, node: found.node['value'] as Node } : found
+  return { ...valueOf(property, files), steps: found.steps }
+}
+
 /** The file and line of what is declared; as near as the way can be followed. */
 export function locate({ path, name, steps }: Origin, files: Files): { file: string; line: number } {
   const text = files.text(path)

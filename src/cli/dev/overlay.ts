@@ -47,9 +47,11 @@ const words = {
   },
 }
 
-const languageOfPage = () => {
-  const [language] = document.documentElement.lang.split('-')
-  return language === 'pt' || language === 'es' ? language : 'en'
+const isSaid = (language: string): language is keyof typeof words => Object.hasOwn(words, language)
+
+function languageOfPage(): keyof typeof words {
+  const [language = ''] = document.documentElement.lang.split('-')
+  return isSaid(language) ? language : 'en'
 }
 
 /** The statements, for who wants to read them. */

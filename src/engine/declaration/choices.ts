@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errorCatalogue.ts'
+import type { Label } from './fields/common.ts'
 
 /** A closed list of values with a name; the name finds its labels and its option list (`/api/document_type`). */
 export interface Choices<Name extends string = string, Value extends string = string> {
@@ -6,6 +7,8 @@ export interface Choices<Name extends string = string, Value extends string = st
   readonly values: readonly Value[]
   /** A column shows the value itself: everybody knows it, and its label is long. */
   readonly isKnown?: boolean
+  /** What each value is called; without it every language's `choices.ts` says it. */
+  readonly label?: Readonly<Record<string, Label>>
   /** Values that somebody may well ask for, and what is said of them in place of the whole list. */
   readonly refused?: { readonly values: readonly string[]; readonly code: ErrorCode }
 }
@@ -16,12 +19,17 @@ export interface Choices<Name extends string = string, Value extends string = st
  * @param values every value, in the order in which pages show them.
  * @param options.isKnown a column shows the value itself instead of its label
  * @param options.refused values with a refusal of their own
+ * @param options.label what each value is called, in every language
  * @example const paymentType = defineChoices('paymentType', ['automatic', 'manual'])
  */
-export function defineChoices<const Name extends string, const Value extends string>(
+export function defineChoices<
+  const Name extends string,
+  const Value extends string,
+  const Labels extends { readonly label?: { readonly [Each in Value]: Label } } = object,
+>(
   name: Name,
   values: readonly Value[],
-  options: Pick<Choices, 'isKnown' | 'refused'> = {},
-): Choices<Name, Value> {
-  return { name, values, ...options }
+  options?: Pick<Choices, 'isKnown' | 'refused'> & Labels,
+): Choices<Name, Value> & Labels {
+  return { name, values, ...options } as Choices<Name, Value> & Labels
 }

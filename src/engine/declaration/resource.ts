@@ -2,6 +2,7 @@ import type { SubtreeAccess, SelfAccess, ScopeDimension } from './actor.ts'
 import type { ErrorCode } from './errorCatalogue.ts'
 import type { OfFeature } from './feature.ts'
 import { filterStyleOf } from './derive/filters.ts'
+import type { Label } from './fields/common.ts'
 import type { Exactly, Field, FieldMap } from './fields/index.ts'
 import type { CheckName, EffectName, GuardName, RoleName } from './names.ts'
 import type { Problem } from './problems.ts'
@@ -238,6 +239,8 @@ export interface Resource<
   }
   readonly filters: Readonly<Record<string, FilterStyle>>
   readonly form: { readonly [Section in S]: readonly string[] }
+  /** What sections are called, where that is said beside them. */
+  readonly sections?: object
   /** Those of the form that are offered, not shown, until they say something. */
   readonly optionalSections: Readonly<Record<string, Omit<OptionalSection, 'fields'>>>
   readonly page?: RecordPage
@@ -251,6 +254,11 @@ export interface Resource<
     readonly guardedCreation: GuardName | null
   }
   readonly actions: { readonly [Action in keyof A]: ResourceAction }
+}
+
+interface Sectioned<Labels> {
+  /** What sections are called; without it every language's `resources.ts` says it. */
+  readonly sections?: Labels
 }
 
 /** Any resource, for code that reads them all. */
@@ -316,7 +324,8 @@ export function defineResource<
   const F extends FieldMap,
   const A extends Record<string, unknown> = Record<never, never>,
   const S extends string = 'identity',
->(definition: ResourceDefinition<Name, F, A, S>): Resource<Name, F, A, S> {
+  const L extends Readonly<Record<string, Label>> = Record<never, never>,
+>(definition: ResourceDefinition<Name, F, A, S> & Sectioned<L>): Resource<Name, F, A, S> & Sectioned<L> {
   const { effects, filters = {}, form, ...rest } = definition
   const fields = withFeatures(definition.fields, form as Sections | undefined)
   return {

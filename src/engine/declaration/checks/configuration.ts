@@ -90,8 +90,10 @@ export interface Configuration {
   >
   /** Fields outside resources: what people give with other requests. */
   readonly requests: Readonly<Record<string, FieldMap>>
-  /** Texts of each language, by part (`resources`, `errors`). */
+  /** Texts of each language, by part (`resources`, `errors`), with the labels that declarations carry. */
   readonly locales: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** The same as the files of the languages say it. */
+  readonly localeFiles?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Brand themes, by folder. */
   readonly themes: Readonly<Record<string, unknown>>
   /** The names of those that are served. */

@@ -37,11 +37,16 @@ const errorName = oneOf(Object.keys(errorCatalogue), { noun: 'error' })
 /** Values of a closed list that are refused with a reason of their own. */
 export const refusedValues = exactly({ values: listOf(textLike(), { min: 1 }), code: errorName }, ['values', 'code'])
 
+/** What something is called, in languages of the product. */
+export const labelShape = ({ languages }: Configuration): Shape =>
+  mapOf(textLike(/\S/, 'a text'), oneOf(Object.keys(languages), { noun: 'language' }))
+
 /** What can be said of every field that has a column. */
 function commonOptions(configuration: Configuration) {
   const { roles } = configuration
   const rights = listOf(roleNames(roles), { min: 1 })
   return {
+    label: labelShape(configuration),
     required: flag,
     unique: either(isObject, exactly({ within: anything }, ['within']), flag),
     taken: errorName,
@@ -111,10 +116,10 @@ const numbers = (range: Parameters<typeof numberIn>[0]) => ({
 function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldKind, Readonly<Record<string, Shape>>>> {
   const { min, count, distinctBy, heldBy, repeated, ...toOne } = toMany
   const choices = {
-    choices: exactly({ name: textLike(), values: listOf(textLike()), isKnown: flag, refused: refusedValues }, [
-      'name',
-      'values',
-    ]),
+    choices: exactly(
+      { name: textLike(), values: listOf(textLike()), isKnown: flag, refused: refusedValues, label: anything },
+      ['name', 'values'],
+    ),
     default: anything,
   }
   const kindFrom = { kindFrom: anything }

@@ -1,5 +1,6 @@
 import { errorCatalogue } from '../errorCatalogue.ts'
 import { reportDimensions, allFilters, reportProducts } from '../report.ts'
+import { declaredLabel } from '../overlay/declaredLabels.ts'
 import type { AnyResource } from '../resource.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { nearest } from '#engine/values/nearest.ts'
@@ -263,18 +264,31 @@ function partsOf({ locales }: Configuration): ReadonlyMap<string, Part> {
   )
 }
 
-function missingTexts(needed: Needed, locales: readonly (readonly [string, Texts])[]): ConfigurationProblem[] {
+function missingTexts(
+  needed: Needed,
+  locales: readonly (readonly [string, Texts])[],
+  configuration: Configuration,
+): ConfigurationProblem[] {
   return [...needed].flatMap(([key, declared]) => {
     const lacking = locales.filter(([, texts]) => !texts.has(key)).map(([language]) => language)
     if (lacking.length === 0) return []
     const path = pathOf(key)
+    const beside = declaredLabel(path, configuration)
+    if (beside)
+      return [
+        problemAt(beside.path, {
+          code: 'C080',
+          what: `Its label says nothing in ${lacking.map((language) => `'${language}'`).join(', ')}.`,
+          how: `Add ${lacking.map((language) => `${language}: '…'`).join(', ')} here.`,
+        }),
+      ]
     // A label that no language has is one of something new, or of something misspelt: it is mended there.
     if (declared && lacking.length === locales.length) {
       return [
         problemAt(declared, {
           code: 'C080',
           what: `No language has a label for it (${path.join('.')}).`,
-          how: `Add it to ${lacking.map((name) => `locales/${name}`).join(', ')}.`,
+          how: `Say it beside: label: { ${lacking.map((name) => `${name}: '…'`).join(', ')} }, or add it to ${lacking.map((name) => `locales/${name}`).join(', ')}.`,
         }),
       ]
     }
@@ -313,6 +327,32 @@ function strangeTexts(
   )
 }
 
+/** A label stands beside what it names, or in the files of the languages: in both, one of them would say nothing. */
+function saidTwice(configuration: Configuration): ConfigurationProblem[] {
+  const { localeFiles = {}, resources, choices } = configuration
+  const at = (path: Path): ConfigurationProblem[] => {
+    const label = declaredLabel(path, configuration)?.label
+    return Object.keys(label ?? {})
+      .filter((language) => path.reduce<any>((found, part) => found?.[part], localeFiles[language]) !== undefined)
+      .map((language) =>
+        problemAt(['locales', language, ...path], {
+          code: 'C086',
+          what: `The declaration says what ${path.at(-1)} is called, and that counts.`,
+          how: 'Remove it here, or the label there.',
+        }),
+      )
+  }
+  return [
+    ...Object.entries(resources).flatMap(([name, { fields, sections = {} }]) => [
+      ...Object.keys(fields).flatMap((field) => at(['resources', name, 'fields', field])),
+      ...Object.keys(sections).flatMap((section) => at(['resources', name, 'sections', section])),
+    ]),
+    ...Object.entries(choices).flatMap(([name, list]) =>
+      Object.keys(list?.label ?? {}).flatMap((value) => at(['choices', name, value])),
+    ),
+  ]
+}
+
 /** Every language says everything that is declared, and nothing else; their texts name the same values. */
 export function checkLabels(configuration: Configuration): ConfigurationProblem[] {
   const languages = Object.keys(configuration.locales)
@@ -324,11 +364,12 @@ export function checkLabels(configuration: Configuration): ConfigurationProblem[
     needed.set(name, (needed.get(name) ?? new Map<string, Path | null>()).set(key, path))
   }
   const none = languages.map((language) => [language, new Map()] as const)
-  return [...new Set([...needed.keys(), ...parts.keys()])].flatMap((name) => {
+  const found = [...new Set([...needed.keys(), ...parts.keys()])].flatMap((name) => {
     const { locales = none, saidByMost: said = [], problems = [] } = parts.get(name) ?? {}
     const asked: Needed = new Map([...(needed.get(name) ?? []), ...said.map((key) => [key, null] as const)])
-    return [...missingTexts(asked, locales), ...strangeTexts(asked, locales, configuration), ...problems]
+    return [...missingTexts(asked, locales, configuration), ...strangeTexts(asked, locales, configuration), ...problems]
   })
+  return [...found, ...saidTwice(configuration)]
 }
 
 /** People choose among languages that have texts. */

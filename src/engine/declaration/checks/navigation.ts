@@ -1,6 +1,6 @@
 import { listAddress } from '../derive/address.ts'
 import { type CheckedMenuEntry, type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
-import { refusedValues } from './fieldOptions.ts'
+import { labelShape, refusedValues } from './fieldOptions.ts'
 import { exactly, flag, listOf, mapOf, oneOf, type Shape, textLike } from './shapes.ts'
 import { nameOneOf } from './suggest.ts'
 
@@ -102,7 +102,16 @@ export function checkLists(configuration: Configuration): ConfigurationProblem[]
   const lacking = profileNames.filter((profile) => !profiles[profile])
   return [
     ...mapOf(
-      exactly({ name, values: listOf(value, { min: 1 }), isKnown: flag, refused: refusedValues }, ['name', 'values']),
+      exactly(
+        {
+          name,
+          values: listOf(value, { min: 1 }),
+          isKnown: flag,
+          refused: refusedValues,
+          label: mapOf(labelShape(configuration)),
+        },
+        ['name', 'values'],
+      ),
     )(choices, ['choices']),
     ...Object.entries(choices)
       .filter(([key, list]) => list?.name !== key)

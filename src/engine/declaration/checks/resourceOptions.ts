@@ -3,7 +3,7 @@ import { errorCatalogue } from '../errorCatalogue.ts'
 import { type AnyResource, filterStyles, natures, operations } from '../resource.ts'
 import { type Configuration, problemAt } from './configuration.ts'
 import { featureShape } from './features.ts'
-import { fieldShapes, keptFor } from './fieldOptions.ts'
+import { labelShape, fieldShapes, keptFor } from './fieldOptions.ts'
 import { pageShape } from './recordPages.ts'
 import {
   anything,
@@ -167,6 +167,10 @@ export function resourceShape(configuration: Configuration): Shape {
         ),
         filters: mapOf(oneOf(filterStyles, { noun: 'style of filter' }), columns),
         form: mapOf(listOf(fields)),
+        sections: mapOf(
+          labelShape(configuration),
+          oneOf(Object.keys((value as AnyResource).form ?? {}), { code: 'C010', noun: 'section' }),
+        ),
         // What is said of a section stands in the form.
         optionalSections: (given, at) => optional(given, [...at.slice(0, -1), 'form']),
         page: pageShape(configuration, value as AnyResource),

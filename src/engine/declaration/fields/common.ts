@@ -15,8 +15,13 @@ export interface FieldAccess extends SelfAccess<SelfFieldAccess>, SubtreeAccess 
   readonly write?: readonly (RoleName | 'root')[]
 }
 
+/** What something is called in each language. */
+export type Label = Readonly<Record<string, string>>
+
 /** What can be said of every field, whatever its kind. */
 export interface CommonOptions extends OfFeature {
+  /** What pages call it: `{ pt: 'Fim', en: 'Ends on', es: 'Fin' }`. Without it every language's `resources.ts` says it. */
+  readonly label?: Label
   /** Must be filled in (where the field is visible, see `visibleWhen` of a resource). */
   readonly required?: boolean
   /** No two records may hold the same value; `within` a field: no two that agree in that one. */

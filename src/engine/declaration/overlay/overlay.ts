@@ -184,7 +184,7 @@ export interface OverlaidTexts {
 }
 
 /** What of some texts is said in a language; by name. */
-function saidIn(language: string, texts: Readonly<Record<string, OverlayTexts | undefined>>): Labels {
+export function saidIn(language: string, texts: Readonly<Record<string, OverlayTexts | undefined>>): Labels {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, each]) => (each?.[language] === undefined ? [] : [[name, each[language]]])),
   )
