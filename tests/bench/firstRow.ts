@@ -11,7 +11,7 @@ import files from '@fastify/static'
 import fastify from 'fastify'
 import type { BrowserContext } from 'playwright-core'
 import { readOptionsOrEnd } from '#cli/support/readOptions.ts'
-import { median } from './loadSupport.ts'
+import { spread } from './loadSupport.ts'
 import { openBenchOffice } from './pagesSupport.ts'
 
 const { values: asked } = readOptionsOrEnd({
@@ -61,21 +61,16 @@ try {
       }
     for (const [index, contender] of contenders.entries())
       process.stdout.write(
-        `${name}, ${contender.name}: first row after ${said(taken[index]!)} ms, ${requests[index]} requests\n`,
+        `${name}, ${contender.name}: first row after ${spread(taken[index]!)} ms, ${requests[index]} requests\n`,
       )
     if (beside) {
       const ratios = taken[0]!.map((time, round) => time / taken[1]![round]!)
-      process.stdout.write(`${name}: ${said(ratios, 2)} of the other's (target 0.5 at most)\n`)
+      process.stdout.write(`${name}: ${spread(ratios, 2)} of the other's (target 0.5 at most)\n`)
     }
   }
 } finally {
   await beside?.close()
   await office.close()
-}
-
-function said(figures: readonly number[], digits = 0): string {
-  const [middle, least, most] = [median(figures), Math.min(...figures), Math.max(...figures)]
-  return `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`
 }
 
 /** The other's pages, packed as ours are. */

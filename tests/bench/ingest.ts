@@ -10,6 +10,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { buildApp } from '#app/server/app.ts'
 import { readEnvironment } from '#engine/server/environment.ts'
@@ -17,7 +18,7 @@ import { createIngestKey } from '#features/activity/server/keys/ingestKeys.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { readOptionsOrEnd } from '#cli/support/readOptions.ts'
 import { type BenchDatabase, buildLinks, makeRawEvents, startBenchDatabase } from './ingestSupport.ts'
-import { median } from './loadSupport.ts'
+import { spread } from './loadSupport.ts'
 import { layOutRelease } from './rolling/release.ts'
 
 const { values: asked } = readOptionsOrEnd({ options: { from: { type: 'string' }, rounds: { type: 'string' } } })
@@ -63,11 +64,6 @@ try {
 
 function print(what: string, result: string): void {
   process.stdout.write(`${what}: ${result}\n`)
-}
-
-/** Median, lowest and highest of a figure's rounds. */
-function spread(values: readonly number[], digits: number): string {
-  return `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`
 }
 
 /** What the bare script needs, of this edition or another. */
@@ -160,23 +156,39 @@ async function deadlocks({ database }: BenchDatabase): Promise<number> {
   return rows[0]!.deadlocks
 }
 
-/** Visits in the server's own process, without a socket: what a core can answer. */
+/**
+ * Visits in the server's own process, without a socket: what a core can answer; beside Fastify alone answering with a
+ * redirect and nothing else, in turns.
+ */
 async function measureVisits({ database }: BenchDatabase): Promise<string> {
   const { brand, tokens } = await buildLinks(database, 50)
-  const startedAt = performance.now()
-  const lanes = Array.from({ length: 64 }, async (_, lane) => {
-    for (let number = lane; number < visits; number += 64) {
-      const { statusCode } = await app.inject(`/t/${tokens[number % tokens.length]}`)
-      if (statusCode !== 302) throw new Error(`A visit was answered with ${statusCode}.`)
-    }
-  })
-  await Promise.all(lanes)
-  const seconds = (performance.now() - startedAt) / 1000
+  const bare = fastify()
+  bare.get('/t/:token', (_, reply) => reply.redirect('https://bench.example/'))
+  const [here, ratios]: number[][] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    const least = await visit(bare, tokens)
+    here!.push(await visit(app, tokens))
+    ratios!.push(here!.at(-1)! / least)
+  }
+  await bare.close()
   await app.flushClicks!()
   const { rows } = await sql<{
     clicks: number
   }>`select sum(clicks)::integer as clicks from movement where brand = ${brand.id}`.execute(database.db)
-  return `${Math.round(visits / seconds)} redirects/s (target 3,000), ${visits - rows[0]!.clicks} lost`
+  return `${spread(here!)} redirects/s (target 8,000), ${spread(ratios!, 2)} of Fastify alone, ${visits * rounds - rows[0]!.clicks} lost`
+}
+
+/** @returns redirects a second */
+async function visit(server: FastifyInstance, tokens: readonly string[]): Promise<number> {
+  const startedAt = performance.now()
+  const lanes = Array.from({ length: 64 }, async (_, lane) => {
+    for (let number = lane; number < visits; number += 64) {
+      const { statusCode } = await server.inject(`/t/${tokens[number % tokens.length]}`)
+      if (statusCode !== 302) throw new Error(`A visit was answered with ${statusCode}.`)
+    }
+  })
+  await Promise.all(lanes)
+  return visits / ((performance.now() - startedAt) / 1000)
 }
 
 function measureImport({ url }: BenchDatabase): string {

@@ -26,13 +26,14 @@ export interface ServerProcess {
  * Starts the server as `npm start` does, on a free port.
  * @param nodeOptions for example `--cpu-prof`
  * @param folder of another edition of the product
+ * @param script that is started instead; it says `ready: ADDRESS`
  */
 export async function startServerProcess(
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
-  folder: string = projectFolder,
+  { folder = projectFolder, script = 'src/cli/start.ts' }: { folder?: string; script?: string } = {},
 ): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, 'src/cli/start.ts'], {
+  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, script], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -210,6 +211,12 @@ export async function drive({ address, request, connections, seconds }: Drive): 
 /** The middle of an odd number of figures. */
 export function median(figures: readonly number[]): number {
   return figures.toSorted((one, other) => one - other)[figures.length >> 1]!
+}
+
+/** Median, lowest and highest of a figure's rounds: `1.07 (0.98 to 1.12)`. */
+export function spread(figures: readonly number[], digits = 0): string {
+  const [middle, least, most] = [median(figures), Math.min(...figures), Math.max(...figures)]
+  return `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`
 }
 
 /** Signs in over HTTP. @returns the access token */

@@ -44,7 +44,7 @@ interface Stage {
 
 /** Starts a server of an edition and waits until the balancer leads to it. */
 async function joined(stage: Stage, { what, folder }: Edition): Promise<ServerProcess> {
-  const server = await startServerProcess({ ...stage.environment, DRAIN_SECONDS: String(drainSeconds) }, [], folder)
+  const server = await startServerProcess({ ...stage.environment, DRAIN_SECONDS: String(drainSeconds) }, [], { folder })
   stage.servers.push(server)
   stage.balancer.add(server.address)
   await until(`${what} is led to`, async () => {
