@@ -70,18 +70,20 @@ function print(what: string, result: string): void {
 async function loadEdition(from: string | undefined) {
   const release = from === undefined ? null : layOutRelease(folder, from)
   const root = release?.folder ?? resolve(import.meta.dirname, '../..')
-  const load = (path: string): Promise<unknown> => import(join(root, path))
+  /** @param before where editions before 0.6.0 keep it */
+  const load = (path: string, before = path): Promise<unknown> =>
+    import([path, before].map((each) => join(root, each)).find((each) => existsSync(each))!)
   return {
     name: release?.name ?? 'this edition',
     ...((await load('tests/bench/ingestSupport.ts')) as typeof import('./ingestSupport.ts')),
-    ...((await load('src/features/activity/server/write/incomingEvent.ts')) as Pick<
-      typeof import('#features/activity/server/write/incomingEvent.ts'),
-      'eventChecker'
-    >),
-    ...((await load('src/features/activity/server/write/recordEvents.ts')) as Pick<
-      typeof import('#features/activity/server/write/recordEvents.ts'),
-      'recordEvents'
-    >),
+    ...((await load(
+      'src/features/activity/server/write/incomingEvent.ts',
+      'src/api/ingest/record/incomingEvent.ts',
+    )) as Pick<typeof import('#features/activity/server/write/incomingEvent.ts'), 'eventChecker'>),
+    ...((await load(
+      'src/features/activity/server/write/recordEvents.ts',
+      'src/api/ingest/record/recordEvents.ts',
+    )) as Pick<typeof import('#features/activity/server/write/recordEvents.ts'), 'recordEvents'>),
   }
 }
 

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
 const migrations = 'src/migrations'
+/** Where editions before 0.6.0 keep them. */
+const migrationsBefore = 'src/api/database/migrations'
 
 /** Another edition of the product, ready to run. */
 export interface Release {
@@ -61,7 +63,8 @@ export function layOutRelease(folder: string, asked: string | undefined): Releas
     const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: folder, stdio: ['ignore', 2, 2] })
     if (status !== 0 || !existsSync(join(folder, 'node_modules'))) throw new NoRelease(`${commit} cannot be installed.`)
   }
-  const of = (path: string) => readdirSync(join(path, migrations))
+  const of = (path: string) =>
+    readdirSync([migrations, migrationsBefore].map((each) => join(path, each)).find((each) => existsSync(each))!)
   const there = new Set(of(folder))
   const name = git('log', '-1', '--format=%h %ad', '--date=format:%Y-%m-%d %H:%M', commit)!
   return {
