@@ -161,6 +161,7 @@ export const late = {
   },
   imports: {
     leftEmpty: 'Not found here, left empty, and the record is incomplete:',
+    noColumn: 'No column was recognised. The first row must hold the column names; say below what each column is.',
     title: 'Import %{names}',
     lead: 'Upload a CSV or XLSX spreadsheet as the other system exports it. We check every row first; nothing is saved until you confirm.',
     choose: 'Choose spreadsheet',
@@ -260,7 +261,7 @@ export const late = {
       },
       balances: {
         title: 'Opening balances',
-        help: 'A spreadsheet with the affiliate’s ID and balance owed; negative carryover and date, if any (without a date, the day before the first day here). Another person approves all at once. No day up to the date of the balance is paid again.',
+        help: 'A spreadsheet with the affiliate’s ID and balance owed; negative carryover and date, if any (without a date, the day before the first day here). Another person approves all at once; if you created their account, let them send the file and approve it yourself. No day up to the date of the balance is paid again.',
       },
       totals: {
         title: 'Activity',
@@ -352,6 +353,8 @@ export const late = {
       ...feedProblems,
       missingColumns: 'Missing columns in the first row: %{columns}. Expected, in any order: %{expected}',
       unknownColumns: 'Unknown columns in the first row: %{columns}. Remove or rename them. Allowed: %{expected}',
+      missingTotals:
+        'The first row has no column of: %{columns}. Daily totals need a day (Date), whose they are (Affiliate ID or Tracking code) and a figure (Registrations, Deposits, NGR …). Name the columns so.',
       columnTwice: 'Column %{column} appears twice in the first row.',
       empty: 'The file is empty. The first row must have the columns: %{expected}',
       broken: 'The .gz file is damaged or incomplete. Upload it again; rows already imported are not counted twice.',
@@ -366,13 +369,14 @@ export const late = {
       noProfileYet: 'Reward profile "%{name}" not found, and there are no profiles yet. Create one first.',
       noProfile: 'Reward profile "%{name}" not found. Available: %{known}.',
     } as Readonly<Record<FeedProblemCode, string>>,
+    lines: '(line %{numbers}) |||| (lines %{numbers})',
     reasons: {
       not_an_event: 'Not an event',
       unknown_property: 'Unknown column',
       missing_event_id: 'event_id missing',
       invalid_event_id: 'Invalid event_id',
       invalid_type: 'Unknown type',
-      invalid_moment: 'occurred_at is not a valid date and time',
+      invalid_moment: 'Not a date and time that we can read; write it as 2026-08-30 10:05 or 30/08/2026 10:05',
       moment_in_future: 'Date is in the future',
       moment_too_early: 'Before the year 2000',
       missing_player: 'Player missing',
@@ -394,7 +398,7 @@ export const late = {
       invalid_sub: 'Invalid sub id',
       invalid_mark: 'Invalid player tag',
       invalid_click_id: 'Invalid click_id',
-      unknown_action: 'Link not found',
+      unknown_action: 'Link not found; import the links first, or have missing ones created',
       action_of_another_brand: 'Link belongs to another brand',
       affiliate_of_another_company: 'Affiliate belongs to another company',
       wrong_number_of_values: 'Row does not match the number of columns',

@@ -162,6 +162,8 @@ export const late: LateMessages = {
   },
   imports: {
     leftEmpty: 'No existe aquí, queda vacío y el registro queda incompleto:',
+    noColumn:
+      'No se reconoció ninguna columna. La primera fila debe llevar los nombres de las columnas; indique abajo qué es cada una.',
     title: 'Importar %{names}',
     lead: 'Suba una planilla CSV o XLSX tal como sale del otro sistema. Primero revisamos fila por fila; no se guarda nada hasta que confirme.',
     choose: 'Elegir planilla',
@@ -261,7 +263,7 @@ export const late: LateMessages = {
       },
       balances: {
         title: 'Saldos iniciales',
-        help: 'Hoja con ID del afiliado y saldo a pagar; negativo a compensar y fecha, si los hay (sin fecha, la víspera del primer día aquí). Otra persona aprueba todo a la vez. Ningún día hasta la fecha del saldo se paga de nuevo.',
+        help: 'Hoja con ID del afiliado y saldo a pagar; negativo a compensar y fecha, si los hay (sin fecha, la víspera del primer día aquí). Otra persona aprueba todo a la vez; si usted creó su acceso, deje que ella envíe y apruebe usted. Ningún día hasta la fecha del saldo se paga de nuevo.',
       },
       totals: {
         title: 'Actividad',
@@ -353,6 +355,10 @@ export const late: LateMessages = {
       missingColumns: 'Faltan columnas en la primera fila: %{columns}. Se esperan, en cualquier orden: %{expected}',
       unknownColumns:
         'Columnas desconocidas en la primera fila: %{columns}. Quítelas o renómbrelas. Permitidas: %{expected}',
+      missingTotals:
+        'La primera fila no tiene columna de: %{columns}. Los totales por día piden el día (Fecha), de quién son (ID afiliado o Tracker) y una cifra (Registros, Depósitos, NGR …). Dé esos nombres a las columnas.',
+      noTable:
+        'Esto es una página (HTML) o JSON, no una tabla. Ábrala en la hoja de cálculo y guárdela como CSV o XLSX.',
       columnTwice: 'La columna %{column} aparece dos veces en la primera fila.',
       empty: 'El archivo está vacío. La primera línea nombra las columnas: %{expected}',
       noWorkbook: 'La hoja de cálculo no se abre. Guárdela como .xlsx sin contraseña, o como CSV.',
@@ -371,13 +377,14 @@ export const late: LateMessages = {
       givenUp:
         'No se pudo procesar el archivo. Intente más tarde o pida al administrador del servidor que revise el registro.',
     },
+    lines: '(línea %{numbers}) |||| (líneas %{numbers})',
     reasons: {
       not_an_event: 'No es un evento',
       unknown_property: 'Columna desconocida',
       missing_event_id: 'Falta event_id',
       invalid_event_id: 'event_id inválido',
       invalid_type: 'Tipo desconocido',
-      invalid_moment: 'occurred_at no es una fecha y hora válida',
+      invalid_moment: 'Fecha y hora que no podemos leer; escriba 2026-08-30 10:05 o 30/08/2026 10:05',
       moment_in_future: 'Fecha en el futuro',
       moment_too_early: 'Antes del año 2000',
       missing_player: 'Falta el jugador',
@@ -399,7 +406,7 @@ export const late: LateMessages = {
       invalid_sub: 'Sub ID inválido',
       invalid_mark: 'Marca de jugador no válida',
       invalid_click_id: 'click_id inválido',
-      unknown_action: 'Enlace no encontrado',
+      unknown_action: 'Enlace no encontrado; importe antes los enlaces o marque que se creen los que faltan',
       action_of_another_brand: 'El enlace es de otra marca',
       affiliate_of_another_company: 'El afiliado es de otra empresa',
       wrong_number_of_values: 'La fila no tiene el mismo número de columnas',

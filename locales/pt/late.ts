@@ -162,6 +162,8 @@ export const late: LateMessages = {
   },
   imports: {
     leftEmpty: 'Não existe aqui, ficou vazio e o cadastro fica incompleto:',
+    noColumn:
+      'Nenhuma coluna foi reconhecida. A primeira linha deve trazer os nomes das colunas; diga abaixo o que é cada uma.',
     title: 'Importar %{names}',
     lead: 'Envie uma planilha CSV ou XLSX, como ela sai do outro sistema. Primeiro conferimos linha por linha; nada é gravado antes de você confirmar.',
     choose: 'Escolher planilha',
@@ -261,7 +263,7 @@ export const late: LateMessages = {
       },
       balances: {
         title: 'Saldos iniciais',
-        help: 'Planilha com ID do afiliado e saldo a pagar; negativo a compensar e data, se houver (sem data, vale a véspera do primeiro dia aqui). Outra pessoa aprova tudo de uma vez. Nenhum dia até a data do saldo é pago de novo.',
+        help: 'Planilha com ID do afiliado e saldo a pagar; negativo a compensar e data, se houver (sem data, vale a véspera do primeiro dia aqui). Outra pessoa aprova tudo de uma vez; se foi você que criou o acesso dela, deixe que ela envie e aprove você. Nenhum dia até a data do saldo é pago de novo.',
       },
       totals: {
         title: 'Atividade',
@@ -353,6 +355,9 @@ export const late: LateMessages = {
       missingColumns: 'Faltam colunas na primeira linha: %{columns}. Esperadas, em qualquer ordem: %{expected}',
       unknownColumns:
         'Colunas desconhecidas na primeira linha: %{columns}. Remova ou renomeie. Permitidas: %{expected}',
+      missingTotals:
+        'A primeira linha não tem coluna de: %{columns}. Totais por dia pedem o dia (Data), de quem são (ID afiliado ou Tracker) e um número (Cadastros, Depósitos, NGR …). Dê esses nomes às colunas.',
+      noTable: 'Isto é uma página (HTML) ou JSON, não uma tabela. Abra na planilha e salve como CSV ou XLSX.',
       columnTwice: 'A coluna %{column} aparece duas vezes na primeira linha.',
       empty: 'O arquivo está vazio. A primeira linha dá o nome das colunas: %{expected}',
       noWorkbook: 'A planilha não abre. Salve-a como .xlsx sem senha, ou como CSV.',
@@ -372,13 +377,14 @@ export const late: LateMessages = {
       givenUp:
         'Não foi possível processar o arquivo. Tente mais tarde ou peça ao administrador do servidor para ver o log.',
     },
+    lines: '(linha %{numbers}) |||| (linhas %{numbers})',
     reasons: {
       not_an_event: 'Não é um evento',
       unknown_property: 'Coluna desconhecida',
       missing_event_id: 'Falta event_id',
       invalid_event_id: 'event_id inválido',
       invalid_type: 'Tipo desconhecido',
-      invalid_moment: 'occurred_at não é uma data e hora válida',
+      invalid_moment: 'Data e hora que não conseguimos ler; escreva 2026-08-30 10:05 ou 30/08/2026 10:05',
       moment_in_future: 'Data no futuro',
       moment_too_early: 'Antes do ano 2000',
       missing_player: 'Falta o jogador',
@@ -400,7 +406,7 @@ export const late: LateMessages = {
       invalid_sub: 'Sub ID inválido',
       invalid_mark: 'Marcação de jogador inválida',
       invalid_click_id: 'click_id inválido',
-      unknown_action: 'Link não encontrado',
+      unknown_action: 'Link não encontrado; importe antes os links ou marque para criar os que faltam',
       action_of_another_brand: 'O link é de outra marca',
       affiliate_of_another_company: 'O afiliado é de outra empresa',
       wrong_number_of_values: 'A linha não tem o mesmo número de colunas',

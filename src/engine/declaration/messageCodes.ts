@@ -86,6 +86,9 @@ export const feedProblems = {
     'The first line names no column %{columns}. It must name, separated by commas and in any order: %{expected}',
   unknownColumns:
     'The first line names %{columns}, which is no column of a feed. Take it out, or rename it to one of: %{expected}',
+  missingTotals:
+    'The first line names no column of: %{columns}. Daily totals need a day (Date), whose they are (Affiliate ID or Tracking code) and a figure (Registrations, Deposits, NGR …). Name the columns so.',
+  noTable: 'This is a web page (HTML) or JSON, no table. Open it in a spreadsheet program and save it as CSV or XLSX.',
   columnTwice: 'The first line names the column %{column} twice.',
   empty: 'The file is empty. Its first line names the columns: %{expected}',
   notUtf8:

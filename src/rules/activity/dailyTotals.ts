@@ -1,6 +1,7 @@
 import { foldText } from '#engine/values/foldText.ts'
 import { isDay } from '#engine/values/calendar.ts'
 import { type Product, products } from './measures.ts'
+import { saidAmounts } from './migrationKits.ts'
 
 /** What a kit calls each column of a file of daily totals. */
 export interface TotalColumnNames {
@@ -20,17 +21,22 @@ const fold = (head: string) => foldText(head.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' 
 /** What the columns of a file hold by the names of one kit, then by the usual ones. */
 export function matchColumns(heads: readonly string[], kit: TotalColumnNames, usual: TotalColumnNames): TotalColumns {
   const targets: (string | null)[] = heads.map(() => null)
-  const take = (columns: TotalColumnNames['columns']) => {
-    for (const [target, names = []] of Object.entries(columns)) {
-      if (targets.includes(target)) continue
-      const wanted = [target, ...names].map(fold)
-      const places = wanted.map((name) => heads.findIndex((head, at) => targets[at] === null && fold(head) === name))
-      const place = places.find((at) => at >= 0)
-      if (place !== undefined) targets[place] = target
-    }
+  const takeOne = (target: string, names: readonly string[]) => {
+    if (targets.includes(target)) return
+    const wanted = names.map(fold)
+    const places = wanted.map((name) => heads.findIndex((head, at) => targets[at] === null && fold(head) === name))
+    const place = places.find((at) => at >= 0)
+    if (place !== undefined) targets[place] = target
   }
+  const take = (columns: TotalColumnNames['columns']) => {
+    for (const [target, names = []] of Object.entries(columns)) takeOne(target, [target, ...names])
+  }
+  const ofAmounts = saidAmounts.filter(({ amount }) => amount in usual.columns)
+  for (const { amount, said } of ofAmounts) takeOne(amount, said)
+  const said = ofAmounts.filter(({ amount }) => targets.includes(amount))
   take(kit.columns)
   take(usual.columns)
+  for (const { count, bare } of said) takeOne(count, bare)
   return { kit: kit.name, targets }
 }
 
@@ -43,13 +49,33 @@ export function findTotalColumns(
   kits: readonly TotalColumnNames[],
   usual: TotalColumnNames,
 ): TotalColumns | null {
+  const best = bestMatch(heads, kits, usual)
+  return missingIn(best).length === 0 ? best : null
+}
+
+/** What a file of some columns lacks to be one of daily totals, by how exports usually head it. */
+export function missingOfTotals(
+  heads: readonly string[],
+  kits: readonly TotalColumnNames[],
+  usual: TotalColumnNames,
+): readonly string[] {
+  return missingIn(bestMatch(heads, kits, usual))
+}
+
+function bestMatch(heads: readonly string[], kits: readonly TotalColumnNames[], usual: TotalColumnNames): TotalColumns {
   const matched = kits.map((kit) => matchColumns(heads, kit, usual))
   const countOf = ({ targets }: TotalColumns) => targets.filter((target) => target !== null).length
-  const best = matched.toSorted((one, other) => countOf(other) - countOf(one))[0]!
-  const { targets } = best
+  return matched.toSorted((one, other) => countOf(other) - countOf(one))[0]!
+}
+
+function missingIn({ targets }: TotalColumns): string[] {
   const isWhose = targets.includes('link') || targets.includes('affiliate')
   const isMeasured = targets.some((target) => target !== null && !keys.includes(target))
-  return targets.includes('day') && isWhose && isMeasured ? best : null
+  return [
+    ...(targets.includes('day') ? [] : ['Date']),
+    ...(isWhose ? [] : ['Affiliate ID']),
+    ...(isMeasured ? [] : ['Registrations']),
+  ]
 }
 
 /** What the columns of a table of months hold, by the kit that knows most of them; null where none names the month. */

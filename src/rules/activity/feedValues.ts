@@ -127,39 +127,62 @@ interface Clock {
   readonly zone: string
 }
 
-/** A day and time as they are written, the day before the month where slashes separate them; null where it is none. */
-function clockIn(text: string): Clock | null {
+/** What comes first in a day that is written with numbers alone and without the year in front. */
+export type DayOrder = 'day_first' | 'month_first'
+
+/** A day as it may stand in a cell, without what says nothing of it. */
+const bareDay = (text: string) => text.trim().replace(/^'/, '').replace(weekday, '')
+
+/**
+ * What comes first in a day, where it shows it; null where both could.
+ * @example dayOrderIn('10/31/2026') // 'month_first'
+ */
+export function dayOrderIn(text: string): DayOrder | null {
+  const [, first, second] = /^(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})(?!\d)/.exec(bareDay(text)) ?? []
+  if (Number(second) > 12) return 'month_first'
+  return Number(first) > 12 ? 'day_first' : null
+}
+
+/** A day and time as they are written; null where it is none. */
+function clockIn(text: string, order: DayOrder): Clock | null {
   const ofSerial = clockOfSerial(text)
   if (ofSerial) return ofSerial
-  const numbered = withMonthNumber(text.replace(/^'/, '').replace(weekday, ''))
+  const bare = bareDay(text)
+  const numbered = withMonthNumber(bare)
+  const isMonthFirst = order === 'month_first' && numbered === bare
   const isYearFirst = yearFirst.exec(numbered)
   const match = isYearFirst ?? dayFirst.exec(numbered)
   if (!match) return null
   const [
     ,
     first = '',
-    month = '',
+    second = '',
     last = '',
     hour = '0',
     minute = '00',
-    second = '00',
+    seconds = '00',
     fraction = '',
     half,
     zone = '',
   ] = match
-  const [year, dayOfMonth] = isYearFirst ? [first, last] : [last.length === 2 ? `20${last}` : last, first]
+  const ofYear = last.length === 2 ? `20${last}` : last
+  const [year, month, dayOfMonth] = isYearFirst
+    ? [first, second, last]
+    : isMonthFirst
+      ? [ofYear, first, second]
+      : [ofYear, second, first]
   const day = `${year}-${two(month)}-${two(dayOfMonth)}`
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
-  if (!isDay(day) || hours > 23 || minute > '59' || second > '59') return null
-  return { day, time: `${two(String(hours))}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`, zone }
+  if (!isDay(day) || hours > 23 || minute > '59' || seconds > '59') return null
+  return { day, time: `${two(String(hours))}:${minute}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`, zone }
 }
 
 /**
  * The day that text names, with or without a time, in ISO 8601; null where it names none.
  * @example plainDay('26/11/2026') // '2026-11-26'
  */
-export function plainDay(text: string): string | null {
-  return clockIn(text.trim())?.day ?? null
+export function plainDay(text: string, order: DayOrder = 'day_first'): string | null {
+  return clockIn(text.trim(), order)?.day ?? null
 }
 
 /**
@@ -183,13 +206,13 @@ export function plainMonth(text: string): string | null {
  * moment stays as it is.
  * @example plainMoment('26/11/2026 10:05', 'America/Sao_Paulo') // '2026-11-26T13:05:00.000Z'
  */
-export function plainMoment(text: string, zone: string): string {
+export function plainMoment(text: string, zone: string, order: DayOrder = 'day_first'): string {
   const given = text.trim()
   if (exact.test(given)) return given
   // Seconds or milliseconds since 1970.
   if (/^[1-4]\d{9}(?:\.\d+|\d{3})?$/.test(given))
     return new Date(Number(given) * (/^\d{13}$/.test(given) ? 1 : 1000)).toISOString()
-  const clock = clockIn(given)
+  const clock = clockIn(given, order)
   if (!clock) return text
   if (clock.zone === '') return momentOfClock({ ...clock, zone }).toISOString()
   const [, sign, hours = '', minutes = '00'] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(clock.zone) ?? []

@@ -60,6 +60,58 @@ const blank: MigrationKit = {
   },
 }
 
+/**
+ * Heads that say that a column holds an amount: beside one, a column that is called like the amount alone holds a count
+ * (`Deposits`, `Deposit amount`).
+ */
+export const saidAmounts: readonly {
+  amount: TotalMeasure
+  said: readonly string[]
+  count: TotalMeasure
+  bare: readonly string[]
+}[] = [
+  {
+    amount: 'deposits',
+    said: [
+      'deposit amount',
+      'deposits amount',
+      'deposit value',
+      'deposits value',
+      'deposit sum',
+      'deposits sum',
+      'total deposits',
+      'deposit total',
+      'depositos r',
+      'valor depositos',
+      'valor de depositos',
+      'valor dos depositos',
+      'valor depositado',
+      'monto de depositos',
+      'monto depositado',
+    ],
+    count: 'deposit_count',
+    bare: ['deposits', 'depositos'],
+  },
+  {
+    amount: 'withdrawals',
+    said: [
+      'withdrawal amount',
+      'withdrawals amount',
+      'withdrawal value',
+      'withdrawals value',
+      'withdrawals sum',
+      'cashouts sum',
+      'total withdrawals',
+      'saques r',
+      'valor saques',
+      'valor dos saques',
+      'monto de retiros',
+    ],
+    count: 'withdrawal_count',
+    bare: ['withdrawals', 'cashouts', 'saques', 'retiros'],
+  },
+]
+
 const affilka: MigrationKit = {
   name: 'affilka',
   columns: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decimalSignIn, plainAmount, plainDay, plainMoment } from '#rules/activity/feedValues.ts'
+import { dayOrderIn, decimalSignIn, plainAmount, plainDay, plainMoment } from '#rules/activity/feedValues.ts'
 
 describe('plainAmount', () => {
   it.each([
@@ -74,5 +74,29 @@ describe('plainDay', () => {
     expect(plainDay('01/09/2026')).toBe('2026-09-01')
     expect(plainDay('2026-09-01 10:00')).toBe('2026-09-01')
     expect(plainDay('31/09/2026')).toBeNull()
+  })
+  it.each([
+    ['10/05/2026', '2026-10-05'],
+    ['10-31-26', '2026-10-31'],
+    ['2026-10-05', '2026-10-05'],
+    ['5/Oct/2026', '2026-10-05'],
+    ['Oct 5, 2026', '2026-10-05'],
+    ["'10/05/2026 00:00", '2026-10-05'],
+    ['31/10/2026', null],
+  ])('reads %s as %s where the month comes first', (text, day) => {
+    expect(plainDay(text, 'month_first')).toBe(day)
+  })
+})
+
+describe('dayOrderIn', () => {
+  it.each([
+    ['10/31/2026', 'month_first'],
+    ['Sat, 10-31-26 10:05', 'month_first'],
+    ['31/10/2026', 'day_first'],
+    ['10/05/2026', null],
+    ['2026-10-31', null],
+    ['31', null],
+  ])('of %s is %s', (text, order) => {
+    expect(dayOrderIn(text)).toBe(order)
   })
 })

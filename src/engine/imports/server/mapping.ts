@@ -17,7 +17,8 @@ import { validationError } from '#engine/server/http/errors.ts'
 export const idColumn = 'id'
 /** Which records another system has suspended, where they can be here. */
 export const suspendedColumn = 'suspended'
-const momentColumns = ['createdAt', 'updatedAt', 'version']
+const exportMoments = ['createdAt', 'updatedAt']
+const momentColumns = [...exportMoments, 'version']
 
 /** Which column goes where. Heads and texts are those of the file; names of fields those of the API. */
 export interface ImportMapping {
@@ -102,6 +103,9 @@ export function importedFields({ fields }: AnyResource): string[] {
   )
 }
 
+const requiredColumns = (resource: AnyResource) =>
+  importedFields(resource).filter((name) => resource.fields[name]!.required && fitsFile(resource.fields[name]!))
+
 /** What a column is taken for, and whether that is said for sure. */
 export interface MatchedColumn {
   readonly head: string
@@ -145,6 +149,22 @@ function namesOf(resource: AnyResource, texts: readonly FileTexts[], given: Give
 export const isContinuation = ({ fields }: AnyResource, field: string, head: string): boolean =>
   (fields[field]?.continuedBy ?? []).some((name) => foldHead(name) === foldHead(head))
 
+/**
+ * Which of several columns that name a field is meant where another continues it: of `Company name`, `First name` and
+ * `Last name` the one that stands next to the last.
+ */
+function besideContinuation(heads: readonly string[], names: ReadonlyMap<string, string>, resource: AnyResource) {
+  const meant = new Map<string, number>()
+  for (const field of importedFields(resource)) {
+    const second = heads.findIndex((head) => isContinuation(resource, field, head))
+    const far = (place: number) => Math.abs(place - second)
+    const places = heads.flatMap((head, place) => (names.get(foldHead(head)) === field ? [place] : []))
+    const [nearest] = second < 0 ? [] : places.toSorted((one, other) => far(one) - far(other))
+    if (nearest !== undefined) meant.set(field, nearest)
+  }
+  return (field: string, place: number) => (meant.get(field) ?? place) === place
+}
+
 /** The column of one system's ids that a head names as exports do: `externalId:affilka`, `External ID (affilka)`. */
 function namedSource(head: string, resource: AnyResource, texts: readonly FileTexts[]): string | null {
   const [, named, source = ''] = /^(.*?)(?::|\s*\()\s*(.{1,60}?)\s*\)?$/su.exec(head.trim()) ?? []
@@ -156,8 +176,8 @@ function namedSource(head: string, resource: AnyResource, texts: readonly FileTe
 
 /**
  * Says of each column where it goes: as the caller says, as the company's last import did, else by names and labels.
- * The own ids of records are taken for such only in an export of this installation, which names moments as well:
- * another system's ids would be those of other records here.
+ * The own ids of records are taken for such only in an export of this installation, which has both moments and all that
+ * a record must have: another system's ids would be those of other records here.
  */
 export function matchColumns(
   heads: readonly string[],
@@ -169,7 +189,8 @@ export function matchColumns(
   }: { resource: AnyResource; texts: readonly FileTexts[]; given: GivenMapping; saved: GivenMapping },
 ): MatchedColumn[] {
   const names = namesOf(resource, texts, given.names)
-  const isExport = heads.some((head) => momentColumns.includes(names.get(foldHead(head)) ?? ''))
+  const named = new Set(heads.map((head) => names.get(foldHead(head))))
+  const isExport = [...exportMoments, ...requiredColumns(resource)].every((name) => named.has(name))
   const taken = new Set(Object.values(given.columns ?? {}).filter((field) => field !== null))
   const known = new Set([
     ...importedFields(resource),
@@ -194,7 +215,8 @@ export function matchColumns(
   for (const head of Object.keys(given.columns ?? {}))
     if (!heads.includes(head))
       throw validationError([{ field: `mapping.${head}`.slice(0, 90), code: 'import_no_column' }])
-  return heads.map((head) => {
+  const isBeside = besideContinuation(heads, names, resource)
+  return heads.map((head, place) => {
     if (given.columns && Object.hasOwn(given.columns, head)) return { head, field: given.columns[head]!, by: 'given' }
     const folded = foldHead(head)
     const continued = importedFields(resource).find((name) => isContinuation(resource, name, head))
@@ -211,6 +233,7 @@ export function matchColumns(
       return free(field) ? { head, field, by: 'name' } : { head, field: null, by: 'none' }
     }
     const field = namedSource(head, resource, texts) ?? names.get(folded)
+    if (field !== undefined && !isBeside(field, place)) return { head, field: null, by: 'none' }
     return free(field) ? { head, field, by: 'name' } : { head, field: null, by: 'none' }
   })
 }

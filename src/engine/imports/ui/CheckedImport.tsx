@@ -53,6 +53,11 @@ export function CheckedImport({
         {translate('late.imports.checked', { file: current.fileName })}
       </Typography>
       <Counts current={current} />
+      {current.columns.every(({ field }) => field === null) && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {translate('late.imports.noColumn')}
+        </Alert>
+      )}
       <RefusedRows current={current} choice={choice} onChoice={onChoice} />
       <LeftEmpty current={current} />
       {current.refusedRows > 0 && (

@@ -41,6 +41,8 @@ export interface UploadReport {
   readonly refused: number
   /** How many lines were refused for each reason, by its code. */
   readonly reasons: Readonly<Record<string, number>>
+  /** The first of these lines, by the same codes; absent of reports kept before they were. */
+  readonly lines?: Readonly<Record<string, readonly number[]>>
   /** The first and last business day of what was read well; absent of reports kept before it was noted. */
   readonly days?: { readonly first: Day; readonly last: Day } | null
   /** Of a file of daily totals the migration kit that knows its columns; null or absent of events. */

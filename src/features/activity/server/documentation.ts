@@ -64,6 +64,10 @@ const counts = z.object({ rows: z.int(), accepted: z.int(), duplicates: z.int(),
 const report = counts.extend({
   unattributed: z.int(),
   reasons: z.record(z.string(), z.int()),
+  lines: z
+    .record(z.string(), z.array(z.int()))
+    .optional()
+    .describe('The first lines that were refused for each reason'),
   made: z.object({ affiliates: z.int(), actions: z.int(), names: z.array(z.string()) }),
 })
 const controlTotal = z.object({

@@ -82,6 +82,42 @@ describe('a file of daily totals', () => {
     expect(await verifyMovement(test.database.db)).toEqual([])
   })
 
+  it.each([
+    ['in the first rows', 1],
+    ['only after more of one day than are looked at', 600],
+  ])('reads days with the month first where the file shows it, %s', async (_, links) => {
+    const [slug, aff] = [unique('totals-'), unique('aff')]
+    const rows = ['10/05/2026', '10/31/2026'].flatMap((day) =>
+      Array.from({ length: links }, (__, place) => `${day},${aff}-${place},${aff},1`),
+    )
+    const report = await load(`date,link,affiliate,registrations\n${rows.join('\n')}\n`, slug)
+    expect(report).toMatchObject({ rows: 2 * links, accepted: 2 * links, refused: [] })
+    expect(report.days).toEqual({ first: '2026-10-05', last: '2026-10-31' })
+  })
+
+  it.each([
+    ['Deposits,Deposit Amount', '3,"1,450.00"'],
+    ['Deposit Amount,Deposits', '"1,450.00",3'],
+    ['Depósitos,Valor dos depósitos', '3,"1,450.00"'],
+    ['Deposits Count,Deposits', '3,"1,450.00"'],
+  ])('tells the count from the amount where the heads are %s', async (heads, cells) => {
+    const [slug, aff] = [unique('totals-'), unique('aff')]
+    const report = await load(`Date,Affiliate ID,${heads}\n2026-08-30,${aff},${cells}\n`, slug)
+    expect(report).toMatchObject({ accepted: 1, refused: [], ignoredColumns: [] })
+    expect(await booked(slug)).toMatchObject([{ deposit_count: 3, deposits: '1450.00' }])
+  })
+
+  it.each([
+    ['Affiliate ID,Clicks,NGR', { code: 'missingTotals', values: { columns: 'Date' } }],
+    ['Date,Username,NGR', { code: 'missingTotals', values: { columns: 'Affiliate ID' } }],
+    ['Date,Affiliate ID,Remarks', { code: 'missingTotals', values: { columns: 'Registrations' } }],
+    ['Date,Affiliate ID,Deposits,Deposits', { code: 'columnTwice', values: { column: 'Deposits' } }],
+    ['<html><body><table>', { code: 'noTable' }],
+    ['[{"Date": "2026-08-30"}]', { code: 'noTable' }],
+  ])('is refused with the remedy where its first line is %s', async (heads, remark) => {
+    await expect(load(`${heads}\n1,2,3,4\n`, unique('totals-'))).rejects.toMatchObject({ remark })
+  })
+
   it('adds up rows of one file that tell the same link and day', async () => {
     const [slug, aff] = [unique('totals-'), unique('aff')]
     const line = `2026-08-30,${aff},${aff},bets,1,0,0,0,0,10,0,0\n`

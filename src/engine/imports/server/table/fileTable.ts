@@ -35,10 +35,27 @@ function headPlace(rows: readonly (readonly FileCell[])[]): number {
 
 const sumWords = new Set(['total', 'totals', 'grand total', 'totais', 'total geral', 'totales', 'soma', 'suma', 'sum'])
 
-/** Whether a row is the sum below a table: few of its cells are filled, and the first of them says so. */
+/** Whether a cell is a number or an amount, as they stand beside the word of a sum. */
+const isFigure = (cell: FileCell) =>
+  /^[^\p{L}]*\d[^\p{L}]*$/u.test(String(cell).replace(/[A-Z]{0,3}\p{Sc}|^[A-Z]{3}\b|\b[A-Z]{3}$/gu, ''))
+
+/** Whether a row is the sum below a table: its first filled cell says so, and the others are few or figures alone. */
 function isSumRow(cells: readonly FileCell[], width: number): boolean {
-  const filled = cells.filter(isFilled)
-  return filled.length * 2 <= width && sumWords.has(foldText(String(filled[0] ?? '')).replace(/ ?:$/, ''))
+  const [first = '', ...others] = cells.filter(isFilled)
+  const [, word = '', count = ''] = /^(.*?)\s*(?::\s*(\d*)|\(\d+\))?$/.exec(foldText(String(first))) ?? []
+  if (!sumWords.has(word)) return false
+  return (others.length + 1) * 2 <= width || (others.length === 0 ? count !== '' : others.every(isFigure))
+}
+
+/** Heads that can be told apart: `Name` a second time is `Name #2`. */
+function apart(heads: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return heads.map((head) => {
+    let unlike = head
+    for (let number = 2; head !== '' && taken.has(unlike); number += 1) unlike = `${head} #${number}`
+    taken.add(unlike)
+    return unlike
+  })
 }
 
 /**
@@ -51,7 +68,7 @@ export function tableOf(
 ): FileTable {
   const place = headPlace(rows)
   if (place < 0) return { heads: [], rows: [], isCsv }
-  const heads = rows[place]!.slice(0, headsMax).map((cell) => String(cell ?? '').trim())
+  const heads = apart(rows[place]!.slice(0, headsMax).map((cell) => String(cell ?? '').trim()))
   const below = rows
     .slice(place + 1)
     .map((cells, index) => ({
@@ -59,6 +76,7 @@ export function tableOf(
       cells: cells.slice(0, heads.length),
     }))
   const rowsFilled = below.filter(({ cells }) => cells.some(isFilled))
-  const isLastSum = rowsFilled.length > 1 && isSumRow(rowsFilled.at(-1)!.cells, heads.filter(Boolean).length)
-  return { heads, rows: isLastSum ? rowsFilled.slice(0, -1) : rowsFilled, isCsv }
+  const width = heads.filter(Boolean).length
+  const last = rowsFilled.findLastIndex(({ cells }, index) => index === 0 || !isSumRow(cells, width))
+  return { heads, rows: rowsFilled.slice(0, last + 1), isCsv }
 }

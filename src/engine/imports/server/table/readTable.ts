@@ -1,5 +1,6 @@
 import { ApiError } from '#engine/server/http/errors.ts'
 import { runInThread } from '#engine/server/threads.ts'
+import { isMarkup } from '#engine/values/spreadsheet/markup.ts'
 import { decodeText } from '#engine/values/spreadsheet/decodeText.ts'
 import type { FileTable } from './fileTable.ts'
 import { readCsvTable } from './readCsvTable.ts'
@@ -19,9 +20,14 @@ const unread = [
  */
 export function readTable(bytes: Uint8Array): FileTable {
   if (unread.some((begin) => beginsWith(bytes, begin))) throw new ApiError('import_unreadable')
-  const table = beginsWith(bytes, zip) ? readWorkbookTable(bytes) : readCsvTable(decodeText(bytes))
+  const table = beginsWith(bytes, zip) ? readWorkbookTable(bytes) : readTextTable(decodeText(bytes))
   if (table.rows.length === 0) throw new ApiError('import_empty')
   return table
+}
+
+function readTextTable(text: string): FileTable {
+  if (isMarkup(text)) throw new ApiError('import_unreadable')
+  return readCsvTable(text)
 }
 
 /** {@link readTable} in a thread with its own memory: a small packed file may hold a large one. */

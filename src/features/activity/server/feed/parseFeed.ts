@@ -7,11 +7,19 @@ import { migrationKits, playerListColumns } from '#rules/activity/migrationKits.
 import { productNames } from '#rules/activity/productNames.ts'
 import type { FeedProblemCode } from '#engine/declaration/messageCodes.ts'
 import { foldText } from '#engine/values/foldText.ts'
+import { isMarkup } from '#engine/values/spreadsheet/markup.ts'
 import { withoutUnseen } from '#engine/values/typedText.ts'
-import { findPlayerColumns, findTotalColumns } from '#rules/activity/dailyTotals.ts'
+import { findPlayerColumns, findTotalColumns, missingOfTotals } from '#rules/activity/dailyTotals.ts'
 import { eventProperties, optionalProperties } from '#rules/activity/events.ts'
 import { eventColumnNames, eventTypeNames } from '#rules/activity/feedNames.ts'
-import { decimalSignIn, plainAmount, plainDay, plainMoment } from '#rules/activity/feedValues.ts'
+import {
+  type DayOrder,
+  dayOrderIn,
+  decimalSignIn,
+  plainAmount,
+  plainDay,
+  plainMoment,
+} from '#rules/activity/feedValues.ts'
 import { products } from '#rules/activity/measures.ts'
 import { decodeFeed } from './decodeFeed.ts'
 import { FeedError } from './feedError.ts'
@@ -110,7 +118,8 @@ export async function* parseFeed(
   const { columns, ...told } = readHeader(head.value.cells)
   onHead?.(told)
   const { looked, problem } = await takeFirst(rows)
-  const rowOf = rowReader(columns, { format, separator, looked, isOfEvents: told.kit === null })
+  const order = await dayOrderOf(columns, looked, () => openTable(path, limits))
+  const rowOf = rowReader(columns, { format, separator, looked, order, isOfEvents: told.kit === null })
   const isTold = tellingRow(head.value.cells, columns)
   for (const row of looked) if (isTold(row)) yield rowOf(row)
   if (problem) throw problem
@@ -148,6 +157,32 @@ async function takeFirst(rows: AsyncGenerator<RawRow>): Promise<{ looked: RawRow
   }
 }
 
+const days: readonly (string | null)[] = ['occurred_at', 'day', 'registered', 'first_deposit']
+
+/**
+ * What comes first in the days of a file: what the first rows show, or where they leave it open the first later row that
+ * shows it, for files are sorted by day. Where rows differ or none shows it, the day.
+ */
+async function dayOrderOf(
+  columns: readonly (string | null)[],
+  looked: readonly RawRow[],
+  open: () => Promise<RawTable>,
+): Promise<DayOrder> {
+  const places = columns.flatMap((name, place) => (days.includes(name) ? [place] : []))
+  const shownIn = ({ cells }: RawRow) => places.flatMap((place) => dayOrderIn(cells[place] ?? '') ?? [])
+  const shown = new Set(looked.flatMap(shownIn))
+  if (shown.size > 0) return shown.has('day_first') ? 'day_first' : 'month_first'
+  const isOpen = ({ cells }: RawRow) => places.some((place) => /^\D?\d{1,2}[-/.]\d/.test(cells[place]?.trim() ?? ''))
+  if (looked.length < rowsLookedAt || !looked.some(isOpen)) return 'day_first'
+  const { rows } = await open()
+  try {
+    for await (const row of rows) for (const order of shownIn(row)) return order
+  } catch {
+    // What ends the file is told once its rows are read.
+  }
+  return 'day_first'
+}
+
 async function openTable(path: string, limits: FeedLimits): Promise<RawTable> {
   const unpacking = beginsWith(await firstBytes(path), gzipMark) ? [createGunzip()] : []
   const streams: (Readable | Transform)[] = [createReadStream(path), ...unpacking, bounded(limits.bytesMax)]
@@ -158,6 +193,7 @@ async function openTable(path: string, limits: FeedLimits): Promise<RawTable> {
     return { separator: null, rows: workbookRows(all, limits) }
   const [text, whole] = await peek(decodeFeed(all), (sofar) => sofar.includes('\n'))
   const lead = text.replace(/^\uFEFF/, '')
+  if (isMarkup(lead)) throw new FeedError({ code: 'noTable' })
   const said = /^sep=(.)\r?\n/i.exec(lead)
   const separator = said?.[1] ?? separatorOf(lead)
   return { separator, rows: csvRows(withoutLead(whole, said?.[0] ?? ''), { separator, limits, before: said ? 1 : 0 }) }
@@ -310,11 +346,20 @@ function readHeader(record: readonly string[]): Heads {
   const totals = strict.includes('event_id') ? null : findTotalColumns(names, migrationKits, blankKit)
   const listed = strict.includes('event_id') ? null : findPlayerColumns(names, playerListColumns)
   if (listed) return { columns: listed.targets, ignored: leftOut(listed.targets), kit: listed.kit }
+  const isRead = (name: string) => names.some((other, at) => other === name && totals!.targets[at] !== null)
+  const again = totals && names.find((name, at) => name !== '' && totals.targets[at] === null && isRead(name))
+  if (again) throw new FeedError({ code: 'columnTwice', values: { column: again } })
   if (totals) return { columns: totals.targets, ignored: leftOut(totals.targets), kit: totals.kit }
   const columns = withOtherNames(names, strict)
   const isAttributed = attributing.some((name) => columns.includes(name))
   const isOptional = (name: string) => optional.includes(name) || (name === 'action_token' && isAttributed)
   const missing = eventProperties.filter((name) => !isOptional(name) && !columns.includes(name))
+  // Without the id of an event and its player it is no file of events; what has part of totals is told what it lacks.
+  const lacks = ['event_id', 'player_ref'].every((name) => missing.includes(name))
+    ? missingOfTotals(names, migrationKits, blankKit)
+    : []
+  if (lacks.length === 1 || lacks.length === 2)
+    throw new FeedError({ code: 'missingTotals', values: { columns: lacks.join(', ') } })
   if (missing.length > 0)
     throw new FeedError({ code: 'missingColumns', values: { columns: missing.join(', '), expected } })
   const twice = columns.find((name, index) => name !== null && columns.indexOf(name) !== index)
@@ -329,18 +374,19 @@ function rowReader(
     format,
     separator,
     looked,
+    order,
     isOfEvents,
-  }: { format: FeedFormat; separator: string | null; looked: readonly RawRow[]; isOfEvents: boolean },
+  }: { format: FeedFormat; separator: string | null; looked: readonly RawRow[]; order: DayOrder; isOfEvents: boolean },
 ): (row: RawRow) => FeedRow {
   const isAmount = (name: string | null) => (isOfEvents ? name === 'amount' : name !== null && !isKey.has(name))
   const amountsAt = columns.flatMap((name, index) => (isAmount(name) ? [index] : []))
   const amounts = looked.flatMap(({ cells }) => amountsAt.map((at) => cells[at] ?? ''))
   const sign = decimalSignIn(amounts) ?? (separator === ';' ? ',' : '.')
   const readers: Readonly<Record<string, (text: string) => string>> = {
-    occurred_at: (text) => plainMoment(text, format.zone),
-    day: (text) => plainDay(text) ?? text,
-    registered: (text) => plainDay(text) ?? text,
-    first_deposit: (text) => plainDay(text) ?? text,
+    occurred_at: (text) => plainMoment(text, format.zone, order),
+    day: (text) => plainDay(text, order) ?? text,
+    registered: (text) => plainDay(text, order) ?? text,
+    first_deposit: (text) => plainDay(text, order) ?? text,
     product: productReader(format),
     type: (text) => typeNames.get(foldText(text)) ?? text.trim().toLowerCase(),
   }

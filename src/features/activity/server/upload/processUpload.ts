@@ -35,6 +35,8 @@ const progressMs = 1_000
 /** What an uploaded file may come to: its check remembers every row of it, in the server's memory. */
 const uploadLimits: FeedLimits = { ...feedLimits, bytesMax: 1024 ** 3, rowsMax: 2_000_000 }
 const namesShown = 20
+/** Refused lines that are named for each reason; the file of them names all. */
+const linesShown = 10
 
 /** Somebody removed the upload while it was worked on. */
 class UploadRemoved extends Error {}
@@ -73,6 +75,7 @@ function summary({
   accepted,
   duplicates,
   unattributed,
+  refused,
   reasons,
   days,
   kit,
@@ -81,6 +84,7 @@ function summary({
   made,
 }: FeedReport): UploadReport {
   const names = [...made.affiliates, ...made.actions].slice(0, namesShown)
+  const linesOf = (code: string) => refused.flatMap((row) => (row.code === code ? row.line : [])).slice(0, linesShown)
   return {
     rows,
     accepted,
@@ -88,6 +92,7 @@ function summary({
     unattributed,
     refused: refusedCount({ reasons }),
     reasons,
+    lines: Object.fromEntries(Object.keys(reasons).map((code) => [code, linesOf(code)])),
     days,
     kit,
     control,

@@ -48,6 +48,7 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
             .map(([code, count]) => (
               <li key={code}>
                 {translate(`late.feeds.reasons.${code}`, { _: code })}: {formatNumber(count, { language })}
+                <Lines lines={report.lines?.[code]} count={count} />
               </li>
             ))}
         </Box>
@@ -62,6 +63,14 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
       {made.affiliates + made.actions > 0 && <Made report={report} isDone={isDone} />}
     </Box>
   )
+}
+
+/** Where the refused lines are, as spreadsheet programs number them. */
+function Lines({ lines = [], count }: { lines: readonly number[] | undefined; count: number }) {
+  const translate = useTranslate()
+  if (lines.length === 0) return null
+  const numbers = `${lines.join(', ')}${count > lines.length ? ', …' : ''}`
+  return <> {translate('late.feeds.lines', { smart_count: count, numbers })}</>
 }
 
 function Made({ report: { made }, isDone }: { report: UploadReport; isDone: boolean }) {

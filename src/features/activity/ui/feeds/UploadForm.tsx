@@ -21,8 +21,11 @@ import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { FileSize } from './FileSize.tsx'
 import { useUploads } from './useUploads.ts'
 
-/** Chooses a file and how it is to be taken, and has it checked. */
-export function UploadForm({ brand }: { brand: number }) {
+/**
+ * Chooses a file and how it is to be taken, and has it checked.
+ * @param isOfTotals what it holds is said already: no columns of events are named
+ */
+export function UploadForm({ brand, isOfTotals = false }: { brand: number; isOfTotals?: boolean }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const [file, setFile] = useState<File | null>(null)
@@ -34,13 +37,17 @@ export function UploadForm({ brand }: { brand: number }) {
   return (
     <Box sx={{ mt: 2 }}>
       <FileInput file={file} isDisabled={isSending} onFile={setFile} />
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-        {translate('late.feeds.format', { columns: eventProperties.join(', ') })}{' '}
-        {translate('late.feeds.types', { types: Object.keys(events).join(', ') })}
-      </Typography>
-      <Button size="small" onClick={() => void saveSample()}>
-        {translate('late.feeds.sample')}
-      </Button>
+      {!isOfTotals && (
+        <>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+            {translate('late.feeds.format', { columns: eventProperties.join(', ') })}{' '}
+            {translate('late.feeds.types', { types: Object.keys(events).join(', ') })}
+          </Typography>
+          <Button size="small" onClick={() => void saveSample()}>
+            {translate('late.feeds.sample')}
+          </Button>
+        </>
+      )}
       {mayCreate && (
         <FormControlLabel
           sx={{ mt: 1, alignItems: 'flex-start', '& .MuiCheckbox-root': { pt: 0.25 } }}

@@ -170,6 +170,7 @@ function FirstDay({ company }: { company: number | null }) {
       {day && <Chip size="small" variant="outlined" color="success" label={formatDay(day)} />}
       <DialogButton
         size="small"
+        variant="outlined"
         label={label}
         dialog={(onClose) => (
           <EditDialog
@@ -202,6 +203,7 @@ function MakeButton({
   return (
     <DialogButton
       size="small"
+      variant="outlined"
       label={label ?? translate('resourcePages.form.newRecord', { name })}
       dialog={(onClose) => <NewRecordDialog target={target} name="" values={{}} onMade={onMade} onClose={onClose} />}
     />
@@ -295,7 +297,7 @@ function Uploads({ brand }: { brand: number }) {
   const { uploads } = useUploads(brand)
   return (
     <>
-      <UploadForm brand={brand} />
+      <UploadForm brand={brand} isOfTotals />
       <Box
         component="ul"
         sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}

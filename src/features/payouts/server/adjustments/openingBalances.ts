@@ -13,12 +13,12 @@ import { Decimal, type Money, roundMoney } from '#engine/values/money.ts'
 import { type Attachment, readAttachment } from '#engine/server/http/attachment.ts'
 import { propertiesOf } from '#engine/server/http/bodies.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
-import { type FileCell, type FileTable } from '#engine/imports/server/table/fileTable.ts'
+import { type FileCell, type FileRow, type FileTable } from '#engine/imports/server/table/fileTable.ts'
 import { readTableInThread } from '#engine/imports/server/table/readTable.ts'
 import type { WriteContext } from '#engine/records/server/change.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { matchColumns } from '#rules/activity/dailyTotals.ts'
-import { decimalSignIn, plainAmount, plainDay } from '#rules/activity/feedValues.ts'
+import { dayOrderIn, decimalSignIn, plainAmount, plainDay } from '#rules/activity/feedValues.ts'
 import { firstMoneyDay } from '#rules/payouts/payments.ts'
 import type { ShownOpening } from '../../answers/openings.ts'
 import { placeHold } from '../holds/holds.ts'
@@ -74,32 +74,41 @@ const textOf = (cell: FileCell | undefined) => (cell === null || cell === undefi
 
 /** The balances that a table states. @throws ApiError `validation_failed` naming each cell that cannot be read */
 function balancesIn({ heads, rows }: FileTable): { balances: BalanceRow[]; ignored: string[] } {
-  const { targets } = matchColumns(heads, openingBalanceColumns, openingBalanceColumns)
+  const headed = heads.map(readHead)
+  const { targets } = matchColumns(
+    headed.map(({ name }) => name),
+    openingBalanceColumns,
+    openingBalanceColumns,
+  )
   const at = (name: string) => targets.indexOf(name)
   if (at('affiliate') < 0 || at('value') < 0) {
     const values = { heads: heads.filter(Boolean).join(', ').slice(0, 300) }
     throw validationError([{ field: 'file', code: 'opening_columns', values }])
   }
-  const [amountsAt, problems] = [[at('value'), at('carried')], [] as Problem[]]
+  // `Balance (BRL)` and `Balance (USD)` are two balances in one row.
+  const valuesAt = headed.flatMap(({ name }, place) => (name === headed[at('value')]!.name ? [place] : []))
+  const [amountsAt, problems] = [[...valuesAt, at('carried')], [] as Problem[]]
   const texts = rows.flatMap(({ cells }) =>
     amountsAt.flatMap((place) => (typeof cells[place] === 'string' ? [cells[place]] : [])),
   )
   const sign = decimalSignIn(texts) ?? ','
+  const orders = new Set(rows.map(({ cells }) => dayOrderIn(textOf(cells[at('day')]))))
+  const order = orders.has('month_first') && !orders.has('day_first') ? 'month_first' : 'day_first'
   const amountOf = (cell: FileCell | undefined, field: string): Money => {
     const text = typeof cell === 'number' ? String(cell) : plainAmount(textOf(cell), sign)
     if (text === '' || text === '-') return '0.00'
     if (/^-?\d{1,13}(?:\.\d{1,2}0*)?$/.test(text)) return roundMoney(text)
-    problems.push({ field, code: 'import_number', values: { value: text } })
+    problems.push({ field, code: 'import_number', values: { value: textOf(cell).slice(0, 60) } })
     return '0.00'
   }
-  const read = rows.map(({ row, cells }): BalanceRow => {
+  const readRow = ({ row, cells }: FileRow, valueAt: number, isFurther: boolean): BalanceRow => {
     const cell = (name: string) => (at(name) < 0 ? undefined : cells[at(name)])
     const said = textOf(cell('day'))
-    const day = said === '' ? null : plainDay(said)
+    const day = said === '' ? null : plainDay(said, order)
     if (said !== '' && day === null) problems.push({ field: fieldOf(row, 'day'), code: 'invalid_date' })
     const affiliate = textOf(cell('affiliate'))
     if (affiliate === '') problems.push({ field: fieldOf(row, 'affiliate'), code: 'required' })
-    const currency = textOf(cell('currency')).toUpperCase() || null
+    const currency = textOf(cell('currency')).toUpperCase() || headed[valueAt]!.currency
     if (currency !== null && !currencies.values.some((each) => each === currency))
       problems.push({
         field: fieldOf(row, 'currency'),
@@ -107,13 +116,36 @@ function balancesIn({ heads, rows }: FileTable): { balances: BalanceRow[]; ignor
         values: { choices: currencies.values.join(', ') },
       })
     const [value, carried] = [
-      amountOf(cell('value'), fieldOf(row, 'value')),
-      amountOf(cell('carried'), fieldOf(row, 'carried')),
+      amountOf(cells[valueAt], fieldOf(row, 'value')),
+      isFurther ? '0.00' : amountOf(cell('carried'), fieldOf(row, 'carried')),
     ]
     return { row, affiliate, day, currency, value, carried, note: textOf(cell('note')) }
+  }
+  const balances = rows.flatMap((row) => {
+    const filled = valuesAt.filter((place) => textOf(row.cells[place]) !== '')
+    return (filled.length > 0 ? filled : valuesAt.slice(0, 1)).map((place, index) => readRow(row, place, index > 0))
   })
   if (problems.length > 0) throw validationError(problems.slice(0, problemsMax))
-  return { balances: read, ignored: heads.filter((head, place) => head !== '' && !targets[place]).slice(0, 50) }
+  const isIgnored = (head: string, place: number) => head !== '' && !targets[place] && !valuesAt.includes(place)
+  return { balances, ignored: heads.filter(isIgnored).slice(0, 50) }
+}
+
+const signs: Readonly<Record<string, string>> = { R$: 'BRL', US$: 'USD', '€': 'EUR', '£': 'GBP' }
+
+/** What a column is called without the currency at its end, and that; of a second such column without its number. */
+function readHead(head: string): { name: string; currency: string | null } {
+  const plain = head.replace(/ #\d+$/, '')
+  const [, name = '', sign = ''] = /^(.*?)[\s([:-]+([A-Z]{3}|R\$|US\$|€|£)[)\]]?$/.exec(plain) ?? []
+  const currency = signs[sign] ?? sign
+  return name !== '' && currencies.values.some((each) => each === currency)
+    ? { name, currency }
+    : { name: head, currency: null }
+}
+
+/** What an order is refused for, to be told of its row. @throws what says nothing of its fields */
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof ApiError && error.problems.length > 0) return error.problems
+  throw error
 }
 
 const problemsMax = 100
@@ -147,6 +179,8 @@ interface Told {
   readonly currency: string
   readonly value: Money
   readonly carried: Money
+  /** Of the same file. */
+  readonly row?: number
 }
 
 /** Opening balances that were stated before, and not declined. */
@@ -199,11 +233,15 @@ export async function proposeOpeningBalances(change: WriteContext, file: Attachm
     else if (new Decimal(carried).isPositive() && !new Decimal(carried).isZero())
       problems.push({ field: fieldOf(row, 'carried'), code: 'too_large', values: { max: 0 } })
     else if (stated && isSame(stated, balance)) unchanged += 1
+    else if (stated?.row)
+      problems.push({ field: fieldOf(row, 'affiliate'), code: 'import_repeated', values: { row: stated.row } })
     else if (stated) problems.push({ field: fieldOf(row, 'affiliate'), code: 'already_taken' })
     else {
       // One of 0.00 says as well that no day up to then is owed here.
-      entries.push(await proposeOpening(change, { id: owner.id, currency, opening, day, balance }))
-      before.set(`${owner.id} ${currency}`, { affiliate: owner.id, currency, value, carried })
+      const proposed = await proposeOpening(change, { id: owner.id, currency, opening, day, balance }).catch(problemsOf)
+      if (typeof proposed === 'number') entries.push(proposed)
+      else problems.push(...proposed.map((problem) => ({ ...problem, field: fieldOf(row, problem.field) })))
+      before.set(`${owner.id} ${currency}`, { affiliate: owner.id, currency, value, carried, row })
       sums.set(currency, (sums.get(currency) ?? new Decimal(0)).plus(value))
     }
   }

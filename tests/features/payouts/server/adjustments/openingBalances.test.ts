@@ -104,6 +104,47 @@ describe('a file of opening balances', () => {
     expect(await statusesOf(other.id)).toEqual([])
   })
 
+  it('may state two currencies, in a column each or a row each, and names the row of one that no brand has', async () => {
+    const firm = await buildCompany(root, {})
+    const sites = [
+      await buildBrand(root, { company: firm.id }),
+      await buildBrand(root, { company: firm.id, currency: 'USD' }),
+    ]
+    const moved = await office.owner({ company: firm.id, brands: sites.map(({ id }) => id) })
+    const preview = async (text: string) => (await root.post('/api/entry/opening/preview', fileOf(text))).body
+    const totals = [
+      { currency: 'BRL', value: 1234.5 },
+      { currency: 'USD', value: -20 },
+    ]
+    const token = String(moved.token)
+    expect(
+      await preview(
+        `Affiliate ID;Balance (BRL);Balance (USD);Date\n${token};1.234,50;(20,00);31/10/2029\nTotal;1.234,50;;\n`,
+      ),
+    ).toMatchObject({ totals, ignored: [] })
+    expect(
+      await preview(
+        `Affiliate ID;Currency;Balance;Date\n${token};BRL;1.234,50;2029-10-31\n${token};USD;-20;2029-10-31\n`,
+      ),
+    ).toMatchObject({ totals })
+    expect(
+      Object.keys((await preview(`Affiliate ID;Currency;Balance;Date\n${token};EUR;1;2029-10-31\n`)).errors),
+    ).toEqual(['rows.2.currency'])
+    expect(
+      (await preview(`Affiliate ID;Balance BRL;Date\n${token};1,00;2029-10-31\n${token};2,00;2029-10-31\n`)).details,
+    ).toEqual({ 'rows.3.affiliate': [{ code: 'import_repeated', values: { row: 2 } }] })
+  })
+
+  it('reads days with the month first where one of them shows it', async () => {
+    const other = await office.owner({ company: company.id, brands: [brand.id] })
+    const file = `Affiliate ID,Balance,Date\n${String(other.token)},10.00,10/05/2029\n${owner.token},1429.14,10/31/2029\n`
+    const { body } = await author.post('/api/entry/opening', fileOf(file))
+    const { rows } = await sql`select day::text as day from entry where id = ${body.entries[0]}`.execute(
+      office.database.db,
+    )
+    expect(rows).toEqual([{ day: '2029-10-05' }])
+  })
+
   it('of the case of a move owes what the other system owed, by its ids, and names what is carried', async () => {
     const balances = { 4101: '429.14', 4102: '0.00', 4105: '56.33', 4107: '41.85', 4110: '323.33' }
     const made = new Map<number, string>()
