@@ -355,7 +355,7 @@ function readHeader(record: readonly string[]): Heads {
   const isOptional = (name: string) => optional.includes(name) || (name === 'action_token' && isAttributed)
   const missing = eventProperties.filter((name) => !isOptional(name) && !columns.includes(name))
   // Without the id of an event and its player it is no file of events; what has part of totals is told what it lacks.
-  const lacks = ['event_id', 'player_ref'].every((name) => missing.includes(name))
+  const lacks = (['event_id', 'player_ref'] as const).every((name) => missing.includes(name))
     ? missingOfTotals(names, migrationKits, blankKit)
     : []
   if (lacks.length === 1 || lacks.length === 2)

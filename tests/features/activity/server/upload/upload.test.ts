@@ -76,7 +76,7 @@ describe('feed files that are uploaded', () => {
     expect(await read(id)).toMatchObject({
       step: 'check',
       state: 'done',
-      check: { rows: 30, accepted: 29, refused: 1, reasons: { unknown_action: 1 } },
+      check: { rows: 30, accepted: 29, refused: 1, reasons: { unknown_action: 1 }, lines: { unknown_action: [2] } },
       import: null,
     })
     expect(await events()).toBe(0)
