@@ -14,8 +14,7 @@ import {
 import { defineResource, optional } from '#engine/declaration/resource.ts'
 import { rewardTerms, conversionOf } from '#rules/terms/index.ts'
 import { rewardIsCoherent, rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
-import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
-import { rewardSaysCurrencies } from '#rules/commission/ruleAmounts.ts'
+import { isRewardDealComplete, rewardSaysCurrencies } from '#rules/deals/dealRules.ts'
 import {
   amountKind,
   bandFact,

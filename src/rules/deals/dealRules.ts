@@ -13,6 +13,8 @@ import {
   type DealOverride,
 } from './terms.ts'
 
+export { rewardSaysCurrencies } from '../commission/ruleAmounts.ts'
+
 /** Facts that are counted: their thresholds are whole numbers. */
 const counted: ReadonlySet<string> = new Set(['registration', 'depositCount', 'wagerCount', 'rounds', 'daysActive'])
 /** Facts of which a single event can be asked. */

@@ -5,11 +5,18 @@
  */
 import type * as all from './dealRules.ts'
 
-let rules: Pick<typeof all, 'isRewardDealComplete'> | null = null
+type Rules = Pick<typeof all, 'isRewardDealComplete' | 'rewardSaysCurrencies'>
+let rules: Rules | null = null
+
+function fetchedRules(): Rules | null {
+  if (!rules) void import('./dealRules.ts').then((fetched) => (rules = fetched)).catch(() => undefined)
+  return rules
+}
 
 /** What of a reward's deal does not fit: nothing before the rules are there. */
-export const isRewardDealComplete: typeof all.isRewardDealComplete = (reward) => {
-  if (rules) return rules.isRewardDealComplete(reward)
-  void import('./dealRules.ts').then((fetched) => (rules = fetched)).catch(() => undefined)
-  return []
-}
+export const isRewardDealComplete: Rules['isRewardDealComplete'] = (reward) =>
+  fetchedRules()?.isRewardDealComplete(reward) ?? []
+
+/** What a reward does not say in other currencies: nothing before the rules are there. */
+export const rewardSaysCurrencies: Rules['rewardSaysCurrencies'] = (reward) =>
+  fetchedRules()?.rewardSaysCurrencies(reward) ?? []

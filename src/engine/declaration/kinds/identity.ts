@@ -13,7 +13,7 @@ import {
   paymentKeyTypes,
   type PaymentKeyType,
 } from '#engine/values/documents/paymentKeys.ts'
-import { passwordProblems } from '#engine/values/passwords.ts'
+import { passwordProblems } from '#engine/declaration/kinds/passwordRules.ts'
 import { invalid, valid, type Kind, type Parsed } from './kind.ts'
 import { parseText } from './textual.ts'
 

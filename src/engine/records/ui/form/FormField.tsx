@@ -5,6 +5,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { conditionsOfRows, isVisible, visibleRecord, isRequiredIn } from '#engine/declaration/derive/visibility.ts'
 import type { Field } from '#engine/declaration/fields/index.ts'
+import { loadPasswordRules } from '#engine/declaration/kinds/passwordRules.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
@@ -15,9 +16,13 @@ import { ReadOnlyValue } from './readOnly/ReadOnlyValue.tsx'
 
 const RowsInput = lazy(async () => ({ default: (await import('#engine/ui/fields/inputs/RowsInput.tsx')).RowsInput }))
 
-const PasswordInput = lazy(async () => ({
-  default: (await import('#engine/ui/fields/inputs/PasswordInput.tsx')).PasswordInput,
-}))
+const PasswordInput = lazy(async () => {
+  const [{ PasswordInput: Input }] = await Promise.all([
+    import('#engine/ui/fields/inputs/PasswordInput.tsx'),
+    loadPasswordRules(),
+  ])
+  return { default: Input }
+})
 
 const DistinctReferencesInput = lazy(async () => ({
   default: (await import('#engine/ui/fields/inputs/references/DistinctReferencesInput.tsx')).DistinctReferencesInput,

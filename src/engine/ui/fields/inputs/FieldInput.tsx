@@ -3,13 +3,13 @@ import Box from '@mui/material/Box'
 import type { FieldKind } from '#engine/declaration/fields/index.ts'
 import { BooleanInput, ChoiceInput } from './choiceInputs.tsx'
 import { DateInput, MomentInput } from './dateInputs.tsx'
-import { ExpressionInput } from './expression/ExpressionInput.tsx'
 import type { FieldInputProps } from './inputProps.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { ReferenceInput, ReferencesInput } from './references/referenceInputs.tsx'
 import { CpfInput, EmailInput, SlugInput, TextInput, TokenInput, TypedByKindInput, UrlInput } from './textInputs.tsx'
 
 const Checkboxes = lazy(() => import('./ManyOfInput.tsx'))
+const Expression = lazy(() => import('./expression/ExpressionInput.tsx'))
 
 /** Checkboxes, which few forms have: with as much room as they take before they are there. */
 function ManyOfInput(props: FieldInputProps) {
@@ -20,6 +20,13 @@ function ManyOfInput(props: FieldInputProps) {
     </Suspense>
   )
 }
+
+/** A formula, which one form has: with as much room as it and its findings take. */
+const ExpressionInput = (props: FieldInputProps) => (
+  <Suspense fallback={<Box sx={{ height: 300 }} />}>
+    <Expression {...props} />
+  </Suspense>
+)
 
 /**
  * How a value of each kind is typed in. Passwords and rows need labels of their own and are made by the form. A new

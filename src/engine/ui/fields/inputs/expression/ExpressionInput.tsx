@@ -11,7 +11,7 @@ const FormulaFindings = lazy(() => import('./FormulaFindings.tsx'))
  * A partner level's formula: checked as one types, with the place of the error, and the result for sample values beside
  * it.
  */
-export function ExpressionInput(props: FieldInputProps) {
+export default function ExpressionInput(props: FieldInputProps) {
   const { source, field: declared } = props
   const {
     id,
