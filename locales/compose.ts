@@ -14,6 +14,7 @@ import type { PanelsMessages } from './en/panels.ts'
 import type { PayingMessages } from './en/paying.ts'
 import type { resourcePages } from './en/resourcePages.ts'
 import type { WorkMessages } from './en/work.ts'
+import type * as onDemand from './en/onDemand.ts'
 
 type Texts<Shape> = { [Name in keyof Shape]: Shape[Name] extends string ? string : Texts<Shape[Name]> }
 
@@ -47,3 +48,18 @@ export function composeMessages({ reactAdmin, resources, system, reports, ...par
   )
   return { ...reactAdmin, ...parts, ...reports, resources: withSystem }
 }
+
+/** What the pages of single features say, in the shape of every language: a missing or misspelt key is a compile error. */
+export type OnDemandMessages = Texts<typeof onDemand>
+
+/** What the first pages say together with what came later. */
+export const withOnDemand = (
+  first: ReturnType<typeof composeMessages>,
+  { featurePanels, payRun, log, ...later }: OnDemandMessages,
+) => ({
+  ...first,
+  ...later,
+  panels: { ...first.panels, ...featurePanels },
+  resourcePages: { ...first.resourcePages, log },
+  work: { ...first.work, payRun },
+})

@@ -1,51 +1,29 @@
 import { overlayInForce } from '#lib/overlay/inForce.ts'
-import type { composeMessages } from './compose.ts'
+import type { composeMessages, OnDemandMessages, withOnDemand } from './compose.ts'
 import type { AssistantMessages } from './en/assistant.ts'
 import type { DealMessages } from './en/deals.ts'
-import type { FeatureMessages } from './en/features.ts'
-import type { LateMessages } from './en/late.ts'
-import type { LatePanelsMessages } from './en/latePanels.ts'
-import type { LogMessages } from './en/log.ts'
-import type { MoneyPagesMessages } from './en/moneyPages.ts'
 import type { PagesMessages } from './en/pages.ts'
-import type { PayRunMessages } from './en/payRun.ts'
 import type { PortalMessages } from './en/portal.ts'
 import type { StudioMessages } from './en/studio.ts'
 import type { TaxMessages } from './en/taxes.ts'
 import type { Language } from './languages.ts'
-import type { ErrorMessages, TransitionMessages } from './messages.ts'
+import type { ErrorMessages } from './messages.ts'
 
-interface LateTexts {
-  readonly late: LateMessages
-  readonly features: FeatureMessages
-  readonly moneyPages: MoneyPagesMessages
-  readonly latePanels: LatePanelsMessages
-  readonly payRun: PayRunMessages
-  readonly log: LogMessages
-  readonly transitions: TransitionMessages
-}
 type FirstMessages = ReturnType<typeof composeMessages>
-type Messages = Omit<FirstMessages, 'moneyPages' | 'panels' | 'resourcePages' | 'work'> & {
-  readonly moneyPages: MoneyPagesMessages
-  readonly panels: FirstMessages['panels'] & LatePanelsMessages
-  readonly resourcePages: FirstMessages['resourcePages'] & { readonly log: LogMessages }
-  readonly work: FirstMessages['work'] & { readonly payRun: PayRunMessages }
-  readonly transitions: TransitionMessages
-  readonly features: FeatureMessages
-}
+type Messages = ReturnType<typeof withOnDemand>
 
 /** The texts of a language, each part loaded when it is first asked for. */
 interface Texts {
   /** Everything. */
   readonly all: () => Promise<{ readonly messages: Messages }>
-  /** What the first pages say: everything but the texts of {@link Texts.late}. */
+  /** What the first pages say: everything but the texts of {@link Texts.onDemand}. */
   readonly first: () => Promise<{ readonly firstMessages: FirstMessages }>
   /** What the entrance says, before anybody is known. */
   readonly pages: () => Promise<{ readonly pages: PagesMessages }>
   /** What the entrance says where something goes wrong. */
   readonly errors: () => Promise<{ readonly errors: ErrorMessages }>
-  /** What single pages say, of which the first list needs nothing. */
-  readonly late: () => Promise<LateTexts>
+  /** What the pages of single features say, of which the first list needs nothing. */
+  readonly onDemand: () => Promise<OnDemandMessages>
   /** What the page of taxes says, and no other. */
   readonly taxes: () => Promise<{ readonly taxes: TaxMessages }>
   /** What the configuration studio says, and no other page. */
@@ -57,18 +35,6 @@ interface Texts {
   /** What programs that a user lets in are told; no page says it. */
   readonly assistant: () => Promise<{ readonly assistant: AssistantMessages }>
 }
-
-/** What the first pages say together with what came later. */
-export const withLate = (first: FirstMessages, { latePanels, payRun, log, ...late }: LateTexts) => ({
-  ...first,
-  ...late,
-  panels: { ...first.panels, ...latePanels },
-  resourcePages: { ...first.resourcePages, log },
-  work: { ...first.work, payRun },
-})
-
-const merged = async (...parts: readonly Promise<Partial<LateTexts>>[]): Promise<LateTexts> =>
-  Object.assign({}, ...(await Promise.all(parts))) as LateTexts
 
 /** With the labels that declarations carry, and those that product owners gave. */
 async function laid<Part extends object>(language: Language, part: Part): Promise<Part> {
@@ -88,15 +54,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     first: async () => ({ firstMessages: await laid('pt', (await import('./pt/first.ts')).firstMessages) }),
     pages: () => import('./pt/pages.ts'),
     errors: () => import('./pt/errors.ts'),
-    late: () =>
-      merged(
-        import('./pt/late.ts'),
-        import('./pt/features.ts'),
-        import('./pt/moneyPages.ts'),
-        import('./pt/latePanels.ts'),
-        import('./pt/payRun.ts'),
-        import('./pt/log.ts'),
-      ),
+    onDemand: () => import('./pt/onDemand.ts'),
     taxes: () => import('./pt/taxes.ts'),
     studio: () => import('./pt/studio.ts'),
     deals: () => import('./pt/deals.ts'),
@@ -108,15 +66,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     first: async () => ({ firstMessages: await laid('en', (await import('./en/first.ts')).firstMessages) }),
     pages: () => import('./en/pages.ts'),
     errors: () => import('./en/errors.ts'),
-    late: () =>
-      merged(
-        import('./en/late.ts'),
-        import('./en/features.ts'),
-        import('./en/moneyPages.ts'),
-        import('./en/latePanels.ts'),
-        import('./en/payRun.ts'),
-        import('./en/log.ts'),
-      ),
+    onDemand: () => import('./en/onDemand.ts'),
     taxes: () => import('./en/taxes.ts'),
     studio: () => import('./en/studio.ts'),
     deals: () => import('./en/deals.ts'),
@@ -128,15 +78,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     first: async () => ({ firstMessages: await laid('es', (await import('./es/first.ts')).firstMessages) }),
     pages: () => import('./es/pages.ts'),
     errors: () => import('./es/errors.ts'),
-    late: () =>
-      merged(
-        import('./es/late.ts'),
-        import('./es/features.ts'),
-        import('./es/moneyPages.ts'),
-        import('./es/latePanels.ts'),
-        import('./es/payRun.ts'),
-        import('./es/log.ts'),
-      ),
+    onDemand: () => import('./es/onDemand.ts'),
     taxes: () => import('./es/taxes.ts'),
     studio: () => import('./es/studio.ts'),
     deals: () => import('./es/deals.ts'),

@@ -1,8 +1,8 @@
 /*
- * Checks a statement, or a whole history, without asking anybody: `node verifyStatement.mjs FILE KEY`. FILE is the proof
- * that came with the statement, or the archive of the history, KEY the public key of the operator's log, which they publish (or a file of it): have it from elsewhere than
- * the proof. It ends with 0 only where the statement is the one that was written into the log, where the log was signed
- * with this key, and where its sums are right. Plain JavaScript for any Node from 18 on, made to be read.
+ * Checks a statement, or a whole history, offline: `node verifyStatement.mjs FILE KEY`. FILE is the proof that came with
+ * the statement, or the archive of the history. KEY is the operator's published public key of the log, or a file of it:
+ * have it from another source than the proof. Exits with 0 only if the log holds exactly this statement, is signed with
+ * this key, and the sums are right. Plain JavaScript for any Node from 18 on, made to be read.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { late } from '#locales/pt/late.ts'
+import * as onDemand from '#locales/pt/onDemand.ts'
 import { buildAction, buildAffiliate, buildBrand, buildCampaign } from '#tests/support/builders.ts'
 import { seriousFindings } from './support/pageVisit.ts'
 import { remoteClient } from './support/remoteClient.ts'
@@ -68,13 +68,13 @@ describe('the page of cohorts', () => {
     const { server, browser } = office
     const { page, complaints } = browser
     await page.goto(`${server.address}${address}`)
-    await page.getByRole('button', { name: late.cohorts.modes.cumulative }).click()
+    await page.getByRole('button', { name: onDemand.cohorts.modes.cumulative }).click()
     await page
       .getByRole('row', { name: /^01\/2026/ })
       .getByText('$120,30')
       .nth(1)
       .waitFor()
-    await page.getByRole('button', { name: late.cohorts.layouts.list }).click()
+    await page.getByRole('button', { name: onDemand.cohorts.layouts.list }).click()
     await page.getByRole('button', { name: 'Exportar' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await seriousFindings(page)).toEqual([])

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errors } from '#locales/pt/errors.ts'
-import { latePanels } from '#locales/pt/latePanels.ts'
+import { featurePanels } from '#locales/pt/featurePanels.ts'
 import { panels as texts } from '#locales/pt/panels.ts'
 import { resources } from '#locales/pt/resources.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
@@ -70,8 +70,8 @@ describe('the hierarchy of partners', () => {
     await dialog.getByRole('combobox', { name: resources.partner.fields.parent }).fill('Rafael')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await dialog.getByRole('button', { name: latePanels.hierarchy.save }).click()
-    await page.getByText(latePanels.hierarchy.saved.replace('%{name}', 'Otávio')).waitFor()
+    await dialog.getByRole('button', { name: featurePanels.hierarchy.save }).click()
+    await page.getByText(featurePanels.hierarchy.saved.replace('%{name}', 'Otávio')).waitFor()
     await page.getByRole('link', { name: 'Otávio' }).click()
     await page.getByRole('tab', { name: resources.partner.tabs!['history']! }).click()
     const history = page.getByRole('region', { name: texts.history.title })

@@ -76,8 +76,8 @@ export function partnerValues(input: Omit<PartnerInput, 'expression'>): PartnerV
 }
 
 /**
- * What a partner earned on the accumulated period by its level's expression. A negative result counts as 0. A failure (division by zero) belongs to this partner
- * and day alone: whoever asks names them and goes on with the others.
+ * What a partner earned on the accumulated period by its level's expression. A negative result counts as 0. A failure
+ * (division by zero) concerns this partner and day alone: the caller reports it and goes on with the others.
  */
 export function computePartnerCommission(input: PartnerInput): PartnerEarned {
   const values = partnerValues(input)

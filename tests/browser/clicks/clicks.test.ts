@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { late } from '#locales/pt/late.ts'
+import * as onDemand from '#locales/pt/onDemand.ts'
 import { moneyPages } from '#locales/pt/moneyPages.ts'
 import { panels } from '#locales/pt/panels.ts'
 import { portal } from '#locales/pt/portal.ts'

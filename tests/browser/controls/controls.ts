@@ -6,17 +6,17 @@
  * is followed once for every kind of address.
  */
 import { downloads as enDownloads } from '#locales/en/downloads.ts'
-import { late as enLate } from '#locales/en/late.ts'
+import * as enOnDemand from '#locales/en/onDemand.ts'
 import { moneyPages as enMoney } from '#locales/en/moneyPages.ts'
 import { pages as enPages } from '#locales/en/pages.ts'
 import { panels as enPanels } from '#locales/en/panels.ts'
 import { downloads as esDownloads } from '#locales/es/downloads.ts'
-import { late as esLate } from '#locales/es/late.ts'
+import * as esOnDemand from '#locales/es/onDemand.ts'
 import { moneyPages as esMoney } from '#locales/es/moneyPages.ts'
 import { pages as esPages } from '#locales/es/pages.ts'
 import { panels as esPanels } from '#locales/es/panels.ts'
 import { downloads as ptDownloads } from '#locales/pt/downloads.ts'
-import { late as ptLate } from '#locales/pt/late.ts'
+import * as ptOnDemand from '#locales/pt/onDemand.ts'
 import { moneyPages as ptMoney } from '#locales/pt/moneyPages.ts'
 import { pages as ptPages } from '#locales/pt/pages.ts'
 import { panels as ptPanels } from '#locales/pt/panels.ts'
@@ -33,9 +33,9 @@ const notFoundTitles = [ptPages, enPages, esPages].map(({ notFound }) => notFoun
 /** Buttons that do at once what cannot be taken back, or hand out a file; what asks first is opened and left. */
 const spared = [
   ...[
-    { ...ptMoney, ...ptLate },
-    { ...enMoney, ...enLate },
-    { ...esMoney, ...esLate },
+    { ...ptMoney, ...ptOnDemand },
+    { ...enMoney, ...enOnDemand },
+    { ...esMoney, ...esOnDemand },
   ].flatMap(({ jobs, feeds, keys }) => [jobs.run, feeds.forget, feeds.import, feeds.stop, keys.make]),
   ...[ptDownloads, enDownloads, esDownloads].flatMap(({ fetch, remove, cancel, removeSchedule }) => [
     fetch,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { late } from '#locales/pt/late.ts'
+import * as onDemand from '#locales/pt/onDemand.ts'
 import { moneyPages } from '#locales/pt/moneyPages.ts'
 import type { TestBrowser } from '#tests/support/browser.ts'
 import { buildAffiliate, buildBrand, buildRewardProfile, uniqueCpf } from '#tests/support/builders.ts'

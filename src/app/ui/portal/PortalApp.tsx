@@ -7,7 +7,8 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Outlet, redirect, RouterProvider } from 'react-router-dom'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { defaultLanguage, isLanguage, type Language, languageKeys } from '#locales/languages.ts'
-import { texts, withLate } from '#locales/texts.ts'
+import { withOnDemand } from '#locales/compose.ts'
+import { texts } from '#locales/texts.ts'
 import type { SessionUser } from '#engine/auth/answers/session.ts'
 import { isSwitchedOn } from '#engine/declaration/feature.ts'
 import { actorOfUser } from '#engine/auth/ui/actorOfUser.ts'
@@ -44,12 +45,12 @@ function languageOf(user: SessionUser): Language {
 /** The office's texts, those of its single pages that stand here as well, and the portal's own, each language loaded when it is first shown. */
 async function createTexts(first: Language) {
   const load = async (language: Language): Promise<Messages> => {
-    const [{ firstMessages }, { portal }, late] = await Promise.all([
+    const [{ firstMessages }, { portal }, onDemand] = await Promise.all([
       texts[language].first(),
       texts[language].portal(),
-      texts[language].late(),
+      texts[language].onDemand(),
     ])
-    return { ...withLate(firstMessages, late), portal } as unknown as Messages
+    return { ...withOnDemand(firstMessages, onDemand), portal } as unknown as Messages
   }
   const loaded = await load(first)
   const provider = polyglotI18nProvider(

@@ -114,7 +114,7 @@ function declaredTexts({
       keyOf('moneyPages', 'statement', 'taxes', name),
       ['taxes', name],
     ]),
-    ...Object.keys(risks ?? {}).map((name): [string, Path] => [keyOf('late', 'risk', 'rules', name), ['risks', name]]),
+    ...Object.keys(risks ?? {}).map((name): [string, Path] => [keyOf('risk', 'rules', name), ['risks', name]]),
     ...Object.keys(declaredPages ?? {}).map((name): [string, Path] => [
       keyOf('moneyPages', name, 'title'),
       ['declaredPages', name],

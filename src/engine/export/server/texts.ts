@@ -31,14 +31,9 @@ export interface FileTexts {
 const messages = new Map(
   await Promise.all(
     languageKeys.map(async (key) => {
-      const { all, late, assistant, deals } = textsByLanguage[key]
-      const [{ messages }, { late: lateTexts }, assistants, sentences] = await Promise.all([
-        all(),
-        late(),
-        assistant(),
-        deals(),
-      ])
-      return [key, { ...messages, ...assistants, late: lateTexts, deals: sentences.deals }] as const
+      const { all, assistant, deals } = textsByLanguage[key]
+      const [{ messages }, assistants, sentences] = await Promise.all([all(), assistant(), deals()])
+      return [key, { ...messages, ...assistants, ...sentences }] as const
     }),
   ),
 )

@@ -79,7 +79,8 @@ function sheetBegin(columns: readonly ExportColumn[], names: readonly string[]):
     )
     .join('')
   return (
-    `${xmlHead}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+    `${xmlHead}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0">` +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<cols>${widths}</cols><sheetData><row r="1">${head}</row>`
   )
 }
@@ -114,7 +115,8 @@ async function* sheetXml(
     yield fitting
       .map((row) => {
         last += 1
-        return `<row r="${last}">${columns.map((column, index) => cellXml(cellIn(row, column, index), `${names[index]}${last}`)).join('')}</row>`
+        const cells = columns.map((column, index) => cellXml(cellIn(row, column, index), `${names[index]}${last}`))
+        return `<row r="${last}">${cells.join('')}</row>`
       })
       .join('')
   }
@@ -155,13 +157,18 @@ const relationsXml = (relations: readonly (readonly [type: string, target: strin
 
 function stylesXml(): string {
   const formats = Object.keys(styleOf)
+  const each = (xml: (id: number, format: string) => string) =>
+    formats.map((format, index) => xml(164 + index, format)).join('')
+  const plain = 'fillId="0" borderId="0" xfId="0"'
   return (
-    `${xmlHead}<styleSheet xmlns="${mainNamespace}"><numFmts count="${formats.length}">${formats.map((format, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escaped(format)}"/>`).join('')}</numFmts>` +
+    `${xmlHead}<styleSheet xmlns="${mainNamespace}"><numFmts count="${formats.length}">` +
+    `${each((id, format) => `<numFmt numFmtId="${id}" formatCode="${escaped(format)}"/>`)}</numFmts>` +
     '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
-    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
     '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-    `<cellXfs count="${2 + formats.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>` +
-    `${formats.map((_, index) => `<xf numFmtId="${164 + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`
+    `<cellXfs count="${2 + formats.length}"><xf numFmtId="0" fontId="0" ${plain}/><xf numFmtId="0" fontId="1" ${plain} applyFont="1"/>` +
+    `${each((id) => `<xf numFmtId="${id}" fontId="0" ${plain} applyNumberFormat="1"/>`)}</cellXfs></styleSheet>`
   )
 }
 
@@ -170,10 +177,21 @@ function frameFiles(titles: readonly string[]): ZipFile[] {
   const numbers = titles.map((_, index) => index + 1)
   const override = (path: string, type: string) =>
     `<Override PartName="/${path}" ContentType="${contentType}.${type}+xml"/>`
-  const types =
-    `${xmlHead}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
-    `${override('xl/workbook.xml', 'sheet.main')}${override('xl/styles.xml', 'styles')}${numbers.map((number) => override(`xl/worksheets/sheet${number}.xml`, 'worksheet')).join('')}</Types>`
-  const workbook = `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${relationships}"><sheets>${titles.map((title, index) => `<sheet name="${escaped(title)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`
+  const types = [
+    `${xmlHead}<Types xmlns="${packageNamespace}/content-types">`,
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+    '<Default Extension="xml" ContentType="application/xml"/>',
+    override('xl/workbook.xml', 'sheet.main'),
+    override('xl/styles.xml', 'styles'),
+    ...numbers.map((number) => override(`xl/worksheets/sheet${number}.xml`, 'worksheet')),
+    '</Types>',
+  ].join('')
+  const sheets = titles.map(
+    (title, index) => `<sheet name="${escaped(title)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  )
+  const workbook =
+    `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${relationships}"><sheets>` +
+    `${sheets.join('')}</sheets></workbook>`
   return [
     { path: 'xl/styles.xml', content: [stylesXml()] },
     { path: 'xl/workbook.xml', content: [workbook] },

@@ -174,7 +174,7 @@ function sendingRoute(scope: FastifyInstance, context: AppContext, resource: Any
 /** The refused rows as a file: what to mend, and why. */
 function refusedCsv({ refused }: ShownImport, language: unknown): string {
   const texts = textsFor(language)
-  const say = (key: string) => texts.translate(`late.imports.${key}`, { _: key })
+  const say = (key: string) => texts.translate(`imports.${key}`, { _: key })
   const head = csvRow([say('row'), say('record'), say('field'), say('cell'), say('reason')], texts.csv)
   const lines = refused.map(({ row, name, field, cell, code, values }) =>
     csvRow([row, name, field, cell, texts.translate(`errors.${code}`, { ...values, _: code })], texts.csv),

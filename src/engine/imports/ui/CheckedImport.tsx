@@ -50,24 +50,24 @@ export function CheckedImport({
   return (
     <>
       <Typography color="textSecondary" sx={{ mb: 1.5, overflowWrap: 'anywhere' }}>
-        {translate('late.imports.checked', { file: current.fileName })}
+        {translate('imports.checked', { file: current.fileName })}
       </Typography>
       <Counts current={current} />
       {current.columns.every(({ field }) => field === null) && (
         <Alert severity="warning" sx={{ mb: 2 }}>
-          {translate('late.imports.noColumn')}
+          {translate('imports.noColumn')}
         </Alert>
       )}
       <RefusedRows current={current} choice={choice} onChoice={onChoice} />
       <LeftEmpty current={current} />
       {current.refusedRows > 0 && (
         <RadioGroup
-          aria-label={translate('late.imports.mode')}
+          aria-label={translate('imports.mode')}
           value={choice.mode}
           onChange={(_, mode) => onChoice({ ...choice, mode: mode as ImportChoice['mode'] })}
         >
-          <FormControlLabel value="accepted" control={<Radio />} label={translate('late.imports.accepted')} />
-          <FormControlLabel value="all" control={<Radio />} label={translate('late.imports.all')} />
+          <FormControlLabel value="accepted" control={<Radio />} label={translate('imports.accepted')} />
+          <FormControlLabel value="all" control={<Radio />} label={translate('imports.all')} />
         </RadioGroup>
       )}
       <ChangedRows current={current} />
@@ -93,7 +93,7 @@ export function Counts({ current }: { current: ShownImport }) {
       {Object.entries(counts).map(([name, count]) => (
         <Box key={name}>
           <Typography component="dt" variant="body2" color="textSecondary">
-            {translate(`late.imports.counts.${name}`)}
+            {translate(`imports.counts.${name}`)}
           </Typography>
           <Typography
             component="dd"
@@ -130,23 +130,23 @@ export function RefusedRows({
   const heads = ['row', 'record', 'field', 'cell', 'reason'] as const
   return (
     <Box sx={{ overflowX: 'auto', mb: 2, ...cardTable }}>
-      <Table size="small" aria-label={translate('late.imports.counts.refused')}>
+      <Table size="small" aria-label={translate('imports.counts.refused')}>
         <TableHead>
           <TableRow>
             {heads.map((head) => (
-              <TableCell key={head}>{translate(`late.imports.${head}`)}</TableCell>
+              <TableCell key={head}>{translate(`imports.${head}`)}</TableCell>
             ))}
           </TableRow>
         </TableHead>
         <TableBody>
           {current.refused.slice(0, refusedShown).map(({ row, field, code, values, name, cell }) => (
             <TableRow key={`${row} ${field} ${code}`}>
-              <TableCell data-label={translate('late.imports.row')}>{row}</TableCell>
-              <TableCell data-label={translate('late.imports.record')}>{name}</TableCell>
-              <TableCell data-label={translate('late.imports.field')}>
+              <TableCell data-label={translate('imports.row')}>{row}</TableCell>
+              <TableCell data-label={translate('imports.record')}>{name}</TableCell>
+              <TableCell data-label={translate('imports.field')}>
                 {field === 'root' ? '' : label(entity, field.split('.')[0]!)}
               </TableCell>
-              <TableCell data-label={translate('late.imports.cell')} sx={{ overflowWrap: 'anywhere' }}>
+              <TableCell data-label={translate('imports.cell')} sx={{ overflowWrap: 'anywhere' }}>
                 {isMendable(field) ? (
                   <TextField
                     size="small"
@@ -156,7 +156,7 @@ export function RefusedRows({
                     onChange={({ target }) => mend(row, field, target.value)}
                     slotProps={{
                       htmlInput: {
-                        'aria-label': translate('late.imports.mend', { row, field: label(entity, field) }),
+                        'aria-label': translate('imports.mend', { row, field: label(entity, field) }),
                         maxLength: 2_000,
                       },
                     }}
@@ -166,7 +166,7 @@ export function RefusedRows({
                   cell
                 )}
               </TableCell>
-              <TableCell data-label={translate('late.imports.reason')}>
+              <TableCell data-label={translate('imports.reason')}>
                 {translate(`errors.${code}`, { ...values })}
               </TableCell>
             </TableRow>
@@ -175,7 +175,7 @@ export function RefusedRows({
       </Table>
       {current.refused.length > refusedShown && (
         <Typography variant="body2" color="textSecondary" sx={{ p: 1 }}>
-          {translate('late.imports.more', { count: current.refused.length - refusedShown })}
+          {translate('imports.more', { count: current.refused.length - refusedShown })}
         </Typography>
       )}
     </Box>
@@ -191,7 +191,7 @@ function LeftEmpty({ current }: { current: ShownImport }) {
   const said = new Set(current.leftEmpty.map(({ field, cell }) => `${label(entity, field)}: ${cell ?? ''}`))
   return (
     <Alert severity="warning" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-      {translate('late.imports.leftEmpty')} {[...said].slice(0, 10).join(' · ')}
+      {translate('imports.leftEmpty')} {[...said].slice(0, 10).join(' · ')}
     </Alert>
   )
 }
@@ -213,7 +213,7 @@ function ChangedRows({ current }: { current: ShownImport }) {
   return (
     <Box sx={{ mb: 2 }}>
       <Typography variant="subtitle2" component="h3">
-        {translate('late.imports.changes')}
+        {translate('imports.changes')}
       </Typography>
       {changes.map(({ row, name, field, before, after }) => (
         <Typography key={`${row} ${field}`} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
@@ -256,7 +256,7 @@ function Columns({
   return (
     <Box>
       <Typography variant="subtitle2" component="h3" sx={{ mb: 1 }}>
-        {translate('late.imports.columns')}
+        {translate('imports.columns')}
       </Typography>
       {current.columns.map(({ head, samples }) => (
         <Box
@@ -281,12 +281,12 @@ function Columns({
             select
             fullWidth
             size="small"
-            label={translate('late.imports.target', { head })}
+            label={translate('imports.target', { head })}
             value={targets.includes(choice.columns[head] ?? '') ? choice.columns[head] : ''}
             onChange={({ target }) => set(head, target.value)}
             slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
           >
-            <option value="">{translate('late.imports.leftOut')}</option>
+            <option value="">{translate('imports.leftOut')}</option>
             {targets.map((field) => (
               <option key={field} value={field}>
                 {label(resource.name, field)}

@@ -36,18 +36,18 @@ export default function ExternalIds({
     await queryClient.invalidateQueries({ queryKey: ['externalIds', path] })
   }
   return (
-    <Panel title={translate('late.externalIds.title')} lead={translate('late.externalIds.lead')}>
+    <Panel title={translate('externalIds.title')} lead={translate('externalIds.lead')}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {ids.map((each) => (
           <Box component="li" key={each.source} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, py: 0.5 }}>
             <Typography variant="body2" sx={{ flexGrow: 1, overflowWrap: 'anywhere', minWidth: 0 }}>
               {each.source}: <b>{each.value}</b>
             </Typography>
-            {mayChange && <IdButton label={translate('late.externalIds.change')} initial={each} onSave={save} />}
+            {mayChange && <IdButton label={translate('externalIds.change')} initial={each} onSave={save} />}
           </Box>
         ))}
       </Box>
-      {mayChange && <IdButton label={translate('late.externalIds.add')} startsOpen={isFirst} onSave={save} />}
+      {mayChange && <IdButton label={translate('externalIds.add')} startsOpen={isFirst} onSave={save} />}
     </Panel>
   )
 }
@@ -68,7 +68,7 @@ function IdButton({
   onSave: (values: { source?: unknown; value?: unknown }) => Promise<void>
 }) {
   const translate = useTranslate()
-  const say = (key: string) => translate(`late.externalIds.${key}`)
+  const say = (key: string) => translate(`externalIds.${key}`)
   return (
     <DialogButton
       size="small"

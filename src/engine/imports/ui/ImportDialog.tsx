@@ -31,7 +31,7 @@ export default function ImportDialog({ onClose, preset }: { onClose: () => void;
   const language = useLanguage()
   const [choice, setChoice] = useChoice(current)
   useFreshLists(current)
-  const text = (key: string, values?: object) => translate(`late.imports.${key}`, values)
+  const text = (key: string, values?: object) => translate(`imports.${key}`, values)
   const isWorking = isRunning || (current !== undefined && isUnderWay(current))
   const isChecked = current?.step === 'check' && !isWorking
   const isAnother = isChecked && isChanged(choice, current)
@@ -117,7 +117,7 @@ function FileChoice({ isDisabled, onFile }: { isDisabled: boolean; onFile: (file
   return (
     <Box>
       <Typography color="textSecondary" sx={{ mb: 1.5 }}>
-        {translate('late.imports.lead')}
+        {translate('imports.lead')}
       </Typography>
       <Button
         variant="outlined"
@@ -125,14 +125,14 @@ function FileChoice({ isDisabled, onFile }: { isDisabled: boolean; onFile: (file
         disabled={isDisabled}
         onClick={() => input.current?.click()}
       >
-        {translate('late.imports.choose')}
+        {translate('imports.choose')}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,.txt,.tsv,.xlsx,text/csv"
         hidden
-        aria-label={translate('late.imports.choose')}
+        aria-label={translate('imports.choose')}
         onChange={({ target }) => {
           const [chosen] = target.files ?? []
           // The same file can be chosen again once it was mended.
@@ -148,19 +148,19 @@ function Progress({ current }: { current: ShownImport | undefined }) {
   const translate = useTranslate()
   const { done = 0, total = 0 } = current?.progress ?? {}
   const label = translate(
-    `late.imports.${current?.step === 'undo' ? 'undoing' : current?.step === 'import' ? 'importing' : 'checking'}`,
+    `imports.${current?.step === 'undo' ? 'undoing' : current?.step === 'import' ? 'importing' : 'checking'}`,
   )
   return (
     <Box sx={{ my: 2 }} role="status">
       <Typography variant="body2" sx={{ mb: 1 }}>
-        {total > 0 ? translate('late.imports.progress', { what: label, done, total }) : label}
+        {total > 0 ? translate('imports.progress', { what: label, done, total }) : label}
       </Typography>
       <LinearProgress
         aria-label={label}
         {...(total > 0 ? { variant: 'determinate' as const, value: (100 * done) / total } : {})}
       />
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {translate('late.imports.mayClose')}
+        {translate('imports.mayClose')}
       </Typography>
     </Box>
   )
@@ -174,8 +174,8 @@ function Outcome({ current }: { current: ShownImport }) {
     <>
       <Alert severity={isNothing ? 'warning' : 'success'} sx={{ mb: 2 }}>
         {isUndo
-          ? translate('late.imports.undone', { count: current.undone, left: current.refusedRows })
-          : translate(isNothing ? 'late.imports.nothing' : 'late.imports.done')}
+          ? translate('imports.undone', { count: current.undone, left: current.refusedRows })
+          : translate(isNothing ? 'imports.nothing' : 'imports.done')}
       </Alert>
       {!isUndo && <Counts current={current} />}
       <RefusedRows current={current} />
@@ -191,18 +191,18 @@ function Recent({ entity, onOpen }: { entity: string; onOpen: (id: number) => vo
   return (
     <Box sx={{ mt: 3 }}>
       <Typography variant="subtitle2" component="h3">
-        {translate('late.imports.recent')}
+        {translate('imports.recent')}
       </Typography>
       {shown.map((each) => (
         <Box key={each.id} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 0.5 }}>
           <Typography variant="body2" sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
             {each.fileName} · <RelativeMoment at={each.createdAt} /> ·{' '}
-            {translate(`late.imports.${each.undoneAt ? 'wasUndone' : each.importedAt ? 'wasDone' : 'wasChecked'}`, {
+            {translate(`imports.${each.undoneAt ? 'wasUndone' : each.importedAt ? 'wasDone' : 'wasChecked'}`, {
               count: each.created + each.updated,
             })}
           </Typography>
           <Button size="small" onClick={() => onOpen(each.id)}>
-            {translate('late.imports.open')}
+            {translate('imports.open')}
           </Button>
         </Box>
       ))}

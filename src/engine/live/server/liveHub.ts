@@ -42,9 +42,9 @@ interface Heard {
 const presentAs = (open: string, { userId, name }: Actor): Present => ({ open, userId, name })
 
 /**
- * Tells everybody who listens at this server what others wrote, that a job moved, how far the files are that they
- * uploaded, and who else has their record open, here or at another server. While nobody listens it does nothing; else the log is read once for all of them, and each is told of what
- * lies in their scope.
+ * Sends each listener of this server the changes of others, moves of jobs, the progress of their own uploads and who
+ * else has their record open, here or at another server. One reading of the log serves all listeners; each hears of
+ * records in their scope alone. Without listeners it reads nothing.
  */
 export class LiveHub {
   readonly #context: AppContext

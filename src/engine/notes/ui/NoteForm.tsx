@@ -84,7 +84,7 @@ export function NoteForm({
           color={isShared ? 'warning' : 'primary'}
           disabled={draft.text.trim() === '' || isBusy}
         >
-          {isShared ? translate('late.notes.send', { name: sharedWith }) : translate('work.notes.add')}
+          {isShared ? translate('notes.send', { name: sharedWith }) : translate('work.notes.add')}
         </Button>
       </Box>
     </Box>

@@ -90,7 +90,7 @@ const sharedStyle = { pl: 1.5, borderLeft: 4, borderLeftColor: 'warning.main', b
 
 function Sharing({ note: { question }, name }: { note: Note; name: string }) {
   const translate = useTranslate()
-  const label = question ? translate('late.notes.question') : translate('late.notes.shared', { name })
+  const label = question ? translate('notes.question') : translate('notes.shared', { name })
   return <Chip size="small" color="warning" variant="outlined" label={label} />
 }
 
@@ -101,9 +101,7 @@ function Settling({ question, onMark }: { question: NonNullable<Note['question']
   return (
     <FormControlLabel
       control={<Checkbox size="small" checked={isDone} onChange={onMark} />}
-      label={
-        <Typography variant="body2">{translate(isDone ? 'late.notes.answered' : 'late.notes.needsAnswer')}</Typography>
-      }
+      label={<Typography variant="body2">{translate(isDone ? 'notes.answered' : 'notes.needsAnswer')}</Typography>}
     />
   )
 }

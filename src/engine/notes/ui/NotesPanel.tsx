@@ -34,7 +34,7 @@ export function Notes({ title, among }: { title: string; among: readonly Happeni
   return (
     <Panel
       title={title}
-      lead={data?.sharedWith ? translate('late.notes.lead', { name: data.sharedWith }) : translate('work.notes.lead')}
+      lead={data?.sharedWith ? translate('notes.lead', { name: data.sharedWith }) : translate('work.notes.lead')}
     >
       {isPending ? <Skeleton variant="rounded" height={180} /> : null}
       {error ? <Alert severity="error">{errorText(error)}</Alert> : null}

@@ -42,7 +42,7 @@ function Question({ item }: { item: Notification }) {
     mutationFn: ({ rest, body }: { rest: string; body: object }) =>
       dataProvider.callApi(`/api/${object}/${record}/note${rest}`, { method: 'POST', body: JSON.stringify(body) }),
     onSuccess: async () => {
-      notify('late.notes.sent', { type: 'success' })
+      notify('notes.sent', { type: 'success' })
       await Promise.all([inboxKey, waitingKey].map((queryKey) => client.invalidateQueries({ queryKey })))
     },
     onError: notifyError,
@@ -66,14 +66,14 @@ function Question({ item }: { item: Notification }) {
         <TextField
           size="small"
           multiline
-          label={translate('late.notes.answerTo', { name: by })}
+          label={translate('notes.answerTo', { name: by })}
           value={answer}
           onChange={({ target }) => setAnswer(target.value)}
           slotProps={{ htmlInput: { maxLength: 4000 } }}
           sx={{ flex: '1 1 200px' }}
         />
         <Button type="submit" size="small" variant="contained" disabled={answer.trim() === ''} loading={isPending}>
-          {translate('late.notes.answer')}
+          {translate('notes.answer')}
         </Button>
         <Button
           size="small"
@@ -81,7 +81,7 @@ function Question({ item }: { item: Notification }) {
           disabled={isPending}
           onClick={() => mutate({ rest: `/${note}/done`, body: { done: true } })}
         >
-          {translate('late.notes.noAnswer')}
+          {translate('notes.noAnswer')}
         </Button>
       </Box>
     </InboxRow>

@@ -23,22 +23,22 @@ export function SharingChoice({
         exclusive
         size="small"
         value={isShared ? 'shared' : 'internal'}
-        aria-label={translate('late.notes.who')}
+        aria-label={translate('notes.who')}
         onChange={(_, value: 'internal' | 'shared' | null) => value && onChange(value === 'shared')}
         sx={{ flexWrap: 'wrap' }}
       >
         <ToggleButton value="internal">
           <LockIcon fontSize="small" sx={{ mr: 0.75 }} />
-          {translate('late.notes.internal')}
+          {translate('notes.internal')}
         </ToggleButton>
         <ToggleButton value="shared" color="warning">
           <PublicIcon fontSize="small" sx={{ mr: 0.75 }} />
-          {translate('late.notes.shared', { name })}
+          {translate('notes.shared', { name })}
         </ToggleButton>
       </ToggleButtonGroup>
       {isShared ? (
         <Alert severity="warning" variant="outlined" sx={{ mt: 1 }}>
-          {translate('late.notes.warning', { name })}
+          {translate('notes.warning', { name })}
         </Alert>
       ) : null}
     </Box>

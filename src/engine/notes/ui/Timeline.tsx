@@ -15,5 +15,5 @@ export default function Timeline() {
     if (!before || row.changedAt === null) return []
     return [{ key: `version ${row.id}`, at: row.changedAt, shown: <VersionItem row={row} before={before} /> }]
   })
-  return actor.kind === 'user' ? <Notes title={translate('late.notes.timeline')} among={changes} /> : null
+  return actor.kind === 'user' ? <Notes title={translate('notes.timeline')} among={changes} /> : null
 }

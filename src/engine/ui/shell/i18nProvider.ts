@@ -2,7 +2,8 @@ import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import type { I18nProvider } from 'react-admin'
 import { isLanguage, type Language, languageKeys } from '#locales/languages.ts'
-import { texts, withLate } from '#locales/texts.ts'
+import { withOnDemand } from '#locales/compose.ts'
+import { texts } from '#locales/texts.ts'
 
 type Messages = Parameters<typeof polyglotI18nProvider>[0] extends (locale: string) => infer Answer
   ? Awaited<Answer>
@@ -13,19 +14,19 @@ let isWhole = false
 
 // A language is loaded when it is first shown.
 async function load(language: Language): Promise<Messages> {
-  const [{ firstMessages }, late] = await Promise.all([
+  const [{ firstMessages }, onDemand] = await Promise.all([
     texts[language].first(),
-    isWhole ? texts[language].late() : null,
+    isWhole ? texts[language].onDemand() : null,
   ])
-  return (late ? withLate(firstMessages, late) : firstMessages) as unknown as Messages
+  return (onDemand ? withOnDemand(firstMessages, onDemand) : firstMessages) as unknown as Messages
 }
 
 /** Brings what single pages say into the translations that are there. */
-let readLate: () => Promise<unknown> = async () => {}
+let readOnDemand: () => Promise<unknown> = async () => {}
 
 /** Loads a page that says what most do not, and its texts with it. */
 export async function withLazyTexts<Part>(part: Promise<Part>): Promise<Part> {
-  const [loaded] = await Promise.all([part, isWhole ? null : readLate()])
+  const [loaded] = await Promise.all([part, isWhole ? null : readOnDemand()])
   return loaded
 }
 
@@ -58,7 +59,7 @@ export async function createI18nProvider(language: Language): Promise<I18nProvid
   announce(language)
   // A page that says more came while this was on its way.
   if (isWhole !== startedWhole) await provider.changeLocale(language)
-  readLate = async () => {
+  readOnDemand = async () => {
     isWhole = true
     // What does not come is asked for again with the next page.
     await provider.changeLocale(provider.getLocale()).catch((error: unknown) => {

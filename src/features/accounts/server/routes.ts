@@ -58,14 +58,8 @@ export async function mailedInvitation(
   if (!mail) return null
   const { translate } = textsFor(language)
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const lines = [
-    translate('late.people.mailText', { name }),
-    '',
-    link,
-    '',
-    translate('late.people.mailUntil', { until }),
-  ]
-  const said = { to: email, id: `invitation-${expiresAt.getTime()}`, subject: translate('late.people.mailSubject') }
+  const lines = [translate('people.mailText', { name }), '', link, '', translate('people.mailUntil', { until })]
+  const said = { to: email, id: `invitation-${expiresAt.getTime()}`, subject: translate('people.mailSubject') }
   return (await sendText({ ...said, text: [...lines, ''].join('\n') }, mail, mailLimitMs)).status !== null
 }
 

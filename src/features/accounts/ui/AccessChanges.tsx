@@ -24,7 +24,7 @@ export function AccessChanges({ affiliate }: { affiliate: number }) {
       {(all) =>
         all.length === 0 ? (
           <Typography variant="body2" color="textSecondary">
-            {translate('late.access.none')}
+            {translate('access.none')}
           </Typography>
         ) : (
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -34,9 +34,7 @@ export function AccessChanges({ affiliate }: { affiliate: number }) {
                 key={id}
                 sx={{ py: 1, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
               >
-                <Typography variant="body2">
-                  {translate(`late.access.kinds.${kind}`, { label: label ?? '' })}
-                </Typography>
+                <Typography variant="body2">{translate(`access.kinds.${kind}`, { label: label ?? '' })}</Typography>
                 <Typography
                   variant="caption"
                   component="div"
@@ -44,9 +42,9 @@ export function AccessChanges({ affiliate }: { affiliate: number }) {
                 >
                   {[
                     moment(at),
-                    by ?? (isByStaff ? translate('late.access.byTeam') : null),
-                    translate(`late.access.told.${mail}`),
-                    stoppedAt && translate('late.access.stoppedAt', { at: moment(stoppedAt) }),
+                    by ?? (isByStaff ? translate('access.byTeam') : null),
+                    translate(`access.told.${mail}`),
+                    stoppedAt && translate('access.stoppedAt', { at: moment(stoppedAt) }),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -13,7 +13,7 @@ export default function AccessChangesPanel() {
   // Nobody else may ask: the server would refuse, and a refusal ends the session.
   if (!record || !can({ actor, resource, operation: 'update' })) return null
   return (
-    <Panel title={translate('late.access.title')} lead={translate('late.access.lead')}>
+    <Panel title={translate('access.title')} lead={translate('access.lead')}>
       <AccessChanges key={record.id} affiliate={Number(record.id)} />
     </Panel>
   )

@@ -20,7 +20,7 @@ export default function InvitationPanel() {
   const record = useRecordContext()
   if (!record || !can({ actor, resource, operation: 'update' })) return null
   return (
-    <Panel title={translate('late.people.title')} lead={translate('late.people.lead')}>
+    <Panel title={translate('people.title')} lead={translate('people.lead')}>
       <Invitation key={record.id} person={record} />
     </Panel>
   )
@@ -58,7 +58,7 @@ function Invitation({ person }: { person: AnyRecord }) {
         disabled={person['suspended'] === true}
         onClick={() => void invite()}
       >
-        {translate(isFirst ? 'late.people.make' : 'late.people.again')}
+        {translate(isFirst ? 'people.make' : 'people.again')}
       </Button>
     </>
   )
@@ -67,7 +67,7 @@ function Invitation({ person }: { person: AnyRecord }) {
 function MailLine({ made: { isMailed }, email }: { made: InvitationAnswer; email: string }) {
   const translate = useTranslate()
   const said = isMailed === null ? 'noMail' : isMailed ? 'mailed' : 'notMailed'
-  return <Typography variant="body2">{translate(`late.people.${said}`, { email })}</Typography>
+  return <Typography variant="body2">{translate(`people.${said}`, { email })}</Typography>
 }
 
 function State({ person }: { person: AnyRecord }) {
@@ -77,9 +77,9 @@ function State({ person }: { person: AnyRecord }) {
   const { invitedUntil, joinedAt } = person
   const isOpen = typeof invitedUntil === 'string' && Date.parse(invitedUntil) > now
   const lines = [
-    typeof joinedAt === 'string' && translate('late.people.joined', { moment: moment(joinedAt) }),
-    isOpen && translate('late.people.open', { moment: moment(invitedUntil) }),
-    !joinedAt && !isOpen && translate('late.people.none'),
+    typeof joinedAt === 'string' && translate('people.joined', { moment: moment(joinedAt) }),
+    isOpen && translate('people.open', { moment: moment(invitedUntil) }),
+    !joinedAt && !isOpen && translate('people.none'),
   ]
   return lines.filter(Boolean).map((line) => (
     <Typography key={String(line)} variant="body2">

@@ -38,8 +38,7 @@ export const lateBrands = (freshness: readonly BrandFreshness[], to?: Day): read
 export const mayChangeText = (
   { name, latest_day: latest }: Pick<BrandFreshness, 'name' | 'latest_day'>,
   translate: Translate,
-): string =>
-  translate('late.freshness.mayChange', { name, day: formatDay(latest), from: formatDay(addDays(latest, 1)) })
+): string => translate('freshness.mayChange', { name, day: formatDay(latest), from: formatDay(addDays(latest, 1)) })
 
 /** How far each brand has told, a line each, as the second sheet of a file says it. */
 export const freshnessNotes = (
@@ -47,11 +46,11 @@ export const freshnessNotes = (
   translate: Translate,
 ): (readonly [label: string, text: string])[] =>
   freshness.map((brand, index) => [
-    index === 0 ? translate('late.freshness.upTo') : '',
+    index === 0 ? translate('freshness.upTo') : '',
     [
-      translate('late.freshness.brandUpTo', { name: brand.name, day: formatDay(brand.latest_day) }),
+      translate('freshness.brandUpTo', { name: brand.name, day: formatDay(brand.latest_day) }),
       ...(brand.received_at
-        ? [translate('late.freshness.received', { moment: `${formatMoment(brand.received_at)} UTC` })]
+        ? [translate('freshness.received', { moment: `${formatMoment(brand.received_at)} UTC` })]
         : []),
       ...(brand.is_late ? [mayChangeText(brand, translate)] : []),
     ].join(' · '),

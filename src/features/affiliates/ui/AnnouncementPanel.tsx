@@ -11,8 +11,8 @@ export default function AnnouncementPanel() {
   const count = Number(state === 'sent' ? sentTo : audience)
   return (
     <Panel
-      title={translate('late.announcement.title')}
-      lead={translate(`late.announcement.${state === 'sent' ? 'sentTo' : 'goesTo'}`, { smart_count: count })}
+      title={translate('announcement.title')}
+      lead={translate(`announcement.${state === 'sent' ? 'sentTo' : 'goesTo'}`, { smart_count: count })}
     >
       <TransitionButtons key={`${record.id}-${version}`} record={record} />
     </Panel>

@@ -27,12 +27,12 @@ export default function SitePanel() {
   })
   if (!record) return null
   return (
-    <Panel title={translate('late.sites.title')} lead={translate('late.sites.lead')}>
+    <Panel title={translate('sites.title')} lead={translate('sites.lead')}>
       <TransitionButtons key={version} record={record} />
       <QueryBoundary query={decisions}>
         {({ decisions: list }) => (
           <>
-            <DecisionList decisions={list} words="late.sites" />
+            <DecisionList decisions={list} words="sites" />
             {list.some(({ decision }) => decision === 'approved') && <ProofButton id={id} />}
           </>
         )}
@@ -55,7 +55,7 @@ function ProofButton({ id }: { id: number }) {
   return (
     <>
       <Button size="small" sx={{ mt: 1 }} loading={isRunning} onClick={() => void save()}>
-        {translate('late.sites.proof')}
+        {translate('sites.proof')}
       </Button>
       {error !== null && <Alert severity="error">{errorText(error)}</Alert>}
     </>

@@ -143,11 +143,11 @@ export async function keepDocuments(
 ): Promise<void> {
   if (files.length === 0 && text === '') return
   const { translate } = textsFor(language)
-  const said = text || translate('late.applications.documents')
+  const said = text || translate('applications.documents')
   const note = await firstRow(
     db,
     sql<{ id: number }>`insert into note (object, record, text, author_name, created_at)
-      values ('application', ${id}::bigint, ${said}::text, ${translate('late.applications.applicant')}::text,
+      values ('application', ${id}::bigint, ${said}::text, ${translate('applications.applicant')}::text,
         ${timestamp(context.now())}) returning id`,
   )
   await keepFiles(db, note!.id, files)

@@ -64,12 +64,8 @@ async function mailApplicant(
 ): Promise<boolean | null> {
   if (!mail) return null
   const { translate } = textsFor(language)
-  const said = {
-    to: email,
-    id: `application-${id}-${Date.now()}`,
-    subject: translate(`late.applications.${words}Subject`),
-  }
-  const text = [translate(`late.applications.${words}Mail`, { name }), '', ...lines, ''].join('\n')
+  const said = { to: email, id: `application-${id}-${Date.now()}`, subject: translate(`applications.${words}Subject`) }
+  const text = [translate(`applications.${words}Mail`, { name }), '', ...lines, ''].join('\n')
   return (await sendText({ ...said, text }, mail, mailLimitMs)).status !== null
 }
 

@@ -22,7 +22,7 @@ export default function ApplicationPanel() {
   // Nobody else may ask: the server would refuse, and a refusal ends the session.
   if (!record || !affiliate || !can({ actor, resource: affiliate, operation: 'create' })) return null
   return (
-    <Panel title={translate('late.applications.title')} lead={translate('late.applications.lead')}>
+    <Panel title={translate('applications.title')} lead={translate('applications.lead')}>
       <Duplicates id={Number(record.id)} />
       <DecideApplication onDecided={refresh} />
     </Panel>
@@ -43,11 +43,11 @@ function Duplicates({ id }: { id: number }) {
       {(found) =>
         found.length === 0 ? (
           <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-            {translate('late.applications.noDuplicates')}
+            {translate('applications.noDuplicates')}
           </Typography>
         ) : (
           <Alert severity="warning" sx={{ mb: 1.5 }}>
-            {translate('late.applications.duplicates')}
+            {translate('applications.duplicates')}
             <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
               {found.map((duplicate) => (
                 <Duplicate key={`${duplicate.object} ${duplicate.id}`} duplicate={duplicate} />
@@ -64,11 +64,11 @@ function Duplicate({ duplicate: { object, id, name, state, on } }: { duplicate: 
   const translate = useTranslate()
   const facts = [
     state && translate(`choices.applicationState.${state}`),
-    ...on.map((field) => translate(`late.applications.on.${field}`)),
+    ...on.map((field) => translate(`applications.on.${field}`)),
   ].filter(Boolean)
   return (
     <li>
-      {translate(`late.applications.objects.${object}`)}{' '}
+      {translate(`applications.objects.${object}`)}{' '}
       <RecordLink resource={object} id={id}>
         {name}
       </RecordLink>{' '}

@@ -44,9 +44,9 @@ export function ApproveDialog({
   const { run, isRunning, error } = useAsyncAction()
   return (
     <PromptDialog
-      title={translate('late.applications.approveTitle', { name: String(application['name']) })}
-      text={translate('late.applications.approveText')}
-      action={{ label: translate('late.applications.approve'), form: formId }}
+      title={translate('applications.approveTitle', { name: String(application['name']) })}
+      text={translate('applications.approveText')}
+      action={{ label: translate('applications.approve'), form: formId }}
       isRunning={isRunning}
       problem={error !== null && errorText(error)}
       onClose={onClose}
@@ -71,7 +71,7 @@ export function ApproveDialog({
           source="invites"
           field={fields.invites}
           isRequired={false}
-          label={translate('late.applications.invites')}
+          label={translate('applications.invites')}
         />
       </Form>
     </PromptDialog>

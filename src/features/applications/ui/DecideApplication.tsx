@@ -32,7 +32,7 @@ export default function DecideApplication({ onDecided }: { onDecided: () => void
   const name = String(record['name'])
   const onDone = (answer: DecidedAnswer) => {
     if (!step) return
-    notify(`late.applications.${said[step]}`, { type: 'success', messageArgs: { name } })
+    notify(`applications.${said[step]}`, { type: 'success', messageArgs: { name } })
     setDone({ step, answer })
     setStep(null)
     onDecided()
@@ -49,10 +49,10 @@ export default function DecideApplication({ onDecided }: { onDecided: () => void
               size="small"
               variant={each === 'approve' ? 'contained' : 'outlined'}
               color={each === 'refuse' ? 'error' : 'primary'}
-              aria-label={`${translate(`late.applications.${each}`)}: ${name}`}
+              aria-label={`${translate(`applications.${each}`)}: ${name}`}
               onClick={() => setStep(each)}
             >
-              {translate(`late.applications.${each}`)}
+              {translate(`applications.${each}`)}
             </Button>
           ))}
         </Box>
@@ -70,7 +70,7 @@ function Links({ done: { step, answer }, onClose }: { done: Done; onClose: () =>
   return (
     <>
       <Typography variant="body2">
-        {translate(step === 'ask' ? 'late.applications.linkAnswer' : 'late.applications.linkInvitation')}
+        {translate(step === 'ask' ? 'applications.linkAnswer' : 'applications.linkInvitation')}
       </Typography>
       <NewKey value={answer.link} onClose={onClose} />
       <Told words={mail} />
@@ -82,7 +82,7 @@ function Told({ words }: { words: 'mailed' | 'notMailed' | 'noMail' }) {
   const translate = useTranslate()
   return (
     <Alert severity={words === 'mailed' ? 'success' : 'info'} sx={{ mb: 1.5 }}>
-      {translate(`late.applications.${words}`)}
+      {translate(`applications.${words}`)}
     </Alert>
   )
 }

@@ -41,10 +41,10 @@ export function SayDialog({
   }
   return (
     <PromptDialog
-      title={translate(`late.applications.${step}Title`, { name: String(application['name']) })}
-      text={translate(`late.applications.${step}Text`)}
+      title={translate(`applications.${step}Title`, { name: String(application['name']) })}
+      text={translate(`applications.${step}Text`)}
       action={{
-        label: translate(`late.applications.${step}`),
+        label: translate(`applications.${step}`),
         form: formId,
         color: step === 'refuse' ? 'error' : 'primary',
       }}
@@ -61,7 +61,7 @@ export function SayDialog({
         onSubmit={(values: AnyRecord) => void run(async () => onDone(await decide(step, inputOf(values))))}
         disableInvalidFormNotification
       >
-        <FieldInput source={name} field={field} isRequired label={translate(`late.applications.${name}`)} />
+        <FieldInput source={name} field={field} isRequired label={translate(`applications.${name}`)} />
       </Form>
     </PromptDialog>
   )

@@ -58,9 +58,9 @@ export function TrialTable({
           <TableHead>
             <TableRow>
               <TableCell>{translate(`resources.${ownerKind}.name`, { smart_count: 1 })}</TableCell>
-              <TableCell align="right">{translate('late.whatIf.then')}</TableCell>
-              <TableCell align="right">{translate('late.whatIf.now')}</TableCell>
-              <TableCell align="right">{translate('late.whatIf.difference')}</TableCell>
+              <TableCell align="right">{translate('whatIf.then')}</TableCell>
+              <TableCell align="right">{translate('whatIf.now')}</TableCell>
+              <TableCell align="right">{translate('whatIf.difference')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>

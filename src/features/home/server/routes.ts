@@ -10,9 +10,9 @@ import { readInbox } from './inbox.ts'
 import { readMovers } from './movers.ts'
 
 /**
- * What the home page asks besides its report: `GET /api/dashboard/inbox`, what waits for whoever is signed in;
- * `GET /api/dashboard/movers`, who earns most and whose earnings fall; `GET /api/dashboard/attention`: freshness of each brand's feed and what needs somebody; for whoever may open the
- * dashboard.
+ * The calls of the home page besides its report, for users who may open the dashboard: `GET /api/dashboard/inbox`, the
+ * user's pending work; `/movers`, the highest and the falling earnings; `/attention`, the freshness of each brand's feed
+ * and what needs a person.
  */
 export async function dashboardRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   app.get(

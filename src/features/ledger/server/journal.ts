@@ -45,10 +45,10 @@ function cellsOf({ id, day, at, account, brand, owner, entry, payment, currency,
     number: id,
     day,
     code: accounts[account].code,
-    account: texts.translate(`late.ledger.accounts.${account}`),
+    account: texts.translate(`ledger.accounts.${account}`),
     brand,
     owner,
-    document: number === null ? null : `${texts.translate(`late.ledger.${kind}`)} ${number}`,
+    document: number === null ? null : `${texts.translate(`ledger.${kind}`)} ${number}`,
     currency,
     debit: value > 0 ? value : null,
     credit: value < 0 ? -value : null,
@@ -91,7 +91,7 @@ async function* rowsOf({ readDb }: Database, question: LedgerQuestion, texts: Fi
 /** Every posting of a company on some days, by the plan of accounts, as the accountant's program reads it. */
 export function journalOf(database: Database, question: LedgerQuestion, texts: FileTexts): Table {
   const labelled = Object.entries(columns).map(([name, kind]) => ({
-    label: texts.translate(`late.ledger.columns.${name}`),
+    label: texts.translate(`ledger.columns.${name}`),
     kind,
     currency: Object.keys(columns).indexOf('currency'),
   }))

@@ -46,12 +46,12 @@ export default function LedgerPage() {
   })
   return (
     <Box sx={{ minWidth: 0 }}>
-      <PageHeading title={translate('moneyPages.ledger.title')} detail={translate('late.ledger.lead')}>
+      <PageHeading title={translate('moneyPages.ledger.title')} detail={translate('ledger.lead')}>
         <FileButton
           variant="outlined"
           path={`/api/ledger/export?${query}&language=${language}`}
           name={`ledger-${from}-${to}.csv`}
-          label={translate('late.ledger.export')}
+          label={translate('ledger.export')}
         />
       </PageHeading>
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
@@ -80,7 +80,7 @@ export default function LedgerPage() {
           {({ company: of, totals }) =>
             totals.length === 0 ? (
               <Alert severity="info" sx={{ m: 2 }}>
-                {translate('late.ledger.nothing', { company: of.name })}
+                {translate('ledger.nothing', { company: of.name })}
               </Alert>
             ) : (
               <>

@@ -35,11 +35,11 @@ export function TrialTable({ total, company }: { total: TrialTotal; company: str
           <TableHead>
             <TableRow>
               {(['code', 'account', 'brand'] as const).map((name) => (
-                <TableCell key={name}>{translate(`late.ledger.columns.${name}`)}</TableCell>
+                <TableCell key={name}>{translate(`ledger.columns.${name}`)}</TableCell>
               ))}
               {amounts.map((name) => (
                 <TableCell key={name} align="right">
-                  {translate(`late.ledger.columns.${name}`)}
+                  {translate(`ledger.columns.${name}`)}
                 </TableCell>
               ))}
             </TableRow>
@@ -48,7 +48,7 @@ export function TrialTable({ total, company }: { total: TrialTotal; company: str
             {rows.map((row) => (
               <TableRow key={`${row.account} ${row.brand?.id}`}>
                 <TableCell sx={figures}>{row.code}</TableCell>
-                <TableCell sx={{ minWidth: 180 }}>{translate(`late.ledger.accounts.${row.account}`)}</TableCell>
+                <TableCell sx={{ minWidth: 180 }}>{translate(`ledger.accounts.${row.account}`)}</TableCell>
                 <TableCell sx={{ minWidth: 110 }}>{row.brand?.name}</TableCell>
                 {cells(row)}
               </TableRow>

@@ -15,7 +15,7 @@ export function Clicks({ clicks: { total, affiliates } }: { clicks: MediaClicks 
   return (
     <>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
-        {translate('late.media.clicks', { smart_count: total, count: formatNumber(total, { language }) })}
+        {translate('media.clicks', { smart_count: total, count: formatNumber(total, { language }) })}
       </Typography>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {affiliates.slice(0, shownMax).map(({ id, name, clicks }) => (
@@ -29,7 +29,7 @@ export function Clicks({ clicks: { total, affiliates } }: { clicks: MediaClicks 
       </Box>
       {affiliates.length > shownMax && (
         <Typography variant="body2" color="textSecondary">
-          {translate('late.media.more', { count: affiliates.length - shownMax })}
+          {translate('media.more', { count: affiliates.length - shownMax })}
         </Typography>
       )}
     </>

@@ -11,7 +11,7 @@ import { ReviewDialog } from '#engine/ui/inbox/ReviewDialog.tsx'
 /** Media that colleagues wrote, each looked at and approved over the home page. */
 export default function MediaHere() {
   const translate = useTranslate()
-  const label = translate('late.authors.review')
+  const label = translate('authors.review')
   return (
     <Decisions
       resource="media"

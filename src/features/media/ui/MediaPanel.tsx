@@ -34,7 +34,7 @@ export default function MediaPanel({ onApproved }: { onApproved?: () => void }) 
   if (!record) return null
   const [kind, state, version] = [record['kind'], String(record['state']), Number(record['version'])]
   return (
-    <Panel title={translate('late.media.title')} lead={translate(`late.media.lead.${state}`)}>
+    <Panel title={translate('media.title')} lead={translate(`media.lead.${state}`)}>
       {kind === 'banner' && record['width'] ? (
         <StoredImage id={id} version={version} name={String(record['name'])} />
       ) : null}
@@ -60,7 +60,7 @@ function UploadImage({ id }: { id: number }) {
     run(async () => {
       const body = JSON.stringify({ name: file.name, content: await inBase64(file) })
       await dataProvider.callApi(`/api/media/${id}/file`, { method: 'POST', body })
-      notify('late.media.uploaded', { type: 'success' })
+      notify('media.uploaded', { type: 'success' })
       refresh()
     })
   return (
@@ -71,12 +71,12 @@ function UploadImage({ id }: { id: number }) {
         </Alert>
       )}
       <Button component="label" variant="outlined" size="small" loading={isRunning} sx={{ mt: 1.5 }}>
-        {translate('late.media.upload')}
+        {translate('media.upload')}
         <input
           hidden
           type="file"
           accept={imageTypes}
-          aria-label={translate('late.media.upload')}
+          aria-label={translate('media.upload')}
           onChange={({ target }) => void upload(target.files?.[0])}
         />
       </Button>

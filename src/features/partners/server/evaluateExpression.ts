@@ -50,8 +50,10 @@ function refused({ code, ...more }: ExpressionProblem): ApiError {
 }
 
 /**
- * `POST /api/partnerLevel/evaluate {expression, values?}`: the result of a formula, rounded to 2 places, half away from zero; what has no value takes that of the example.
- * @throws ApiError 403 without the role, 400 for values that are no numbers, 422 with `position`, `length` and `reason` where the formula has no result.
+ * `POST /api/partnerLevel/evaluate {expression, values?}`: the result of a formula, rounded to 2 places, half away from
+ * zero; a missing value is that of the example.
+ * @throws ApiError 403 without the role, 400 for values that are no numbers, 422 with `position`, `length` and `reason`
+ * where the formula has no result
  */
 export function evaluateFormula({ actor, body }: { actor: Actor; body: unknown }): { result: number } {
   if (!can({ actor, resource: resources.partnerLevel, operation: 'read' })) throw new ApiError('forbidden')

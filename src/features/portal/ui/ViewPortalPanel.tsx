@@ -29,14 +29,14 @@ export default function ViewPortalPanel() {
       window.location.assign(portalPath)
     })
   return (
-    <Panel title={translate('late.viewPortal.title')} lead={translate('late.viewPortal.lead')}>
+    <Panel title={translate('viewPortal.title')} lead={translate('viewPortal.lead')}>
       {error !== null && (
         <Alert severity="error" sx={{ mb: 1 }}>
           {errorText(error)}
         </Alert>
       )}
       <Button variant="outlined" loading={isRunning} onClick={() => void view()}>
-        {translate('late.viewPortal.open')}
+        {translate('viewPortal.open')}
       </Button>
     </Panel>
   )

@@ -26,7 +26,7 @@ export function fileNotes(
 ): Pick<ReportFileRequest, 'notes' | 'csvColumns'> {
   const { value } = sheetLabels(translate)
   const cohortText = (cohort: string) => value('cohort', { id: cohort, name: null })
-  const label = translate('late.cohorts.paybackMonths')
+  const label = translate('cohorts.paybackMonths')
   const paid = payback.filter(({ months }) => months !== null)
   const [first] = freshness
   return {
@@ -56,7 +56,7 @@ export function fileNotes(
           ]),
       // The one that is furthest behind comes first.
       ...(first
-        ? [{ key: 'up_to', label: translate('late.freshness.upTo'), kind: 'date' as const, value: first.latest_day }]
+        ? [{ key: 'up_to', label: translate('freshness.upTo'), kind: 'date' as const, value: first.latest_day }]
         : []),
     ],
   }

@@ -46,10 +46,9 @@ export const noneText = 'none'
 const mayBeNone: ReadonlySet<string> = new Set(['subBrand', 'campaign', 'action', 'hangsOn', 'level', 'standsOn'])
 
 /**
- * What a report is narrowed to. Ids, save `product` and the sub ids (texts) and `level` (1 to 3); `none` is {@link noneId}. An empty
- * filter is absent. `hangsOn` is what is inside a row of a partner: what hangs on it
- * directly; `partner` is everything below one. `tag` and `manager` are the affiliates that have them, and stand as `affiliate` once the question is checked. `standsOn` is what is inside a row of a level: what hangs on partners
- * that stand on that very one, of all that have its number.
+ * Filters of a report: ids, but texts for `product` and the sub ids, and 1 to 3 for `level`. `none` is {@link noneId}; an
+ * empty filter is absent. `partner` is all below a partner, `hangsOn` only what hangs on it directly, `standsOn` what hangs
+ * on partners of exactly that level record. `tag` and `manager` become `affiliate` once the request is checked.
  */
 export type ReportFilters = {
   readonly [Name in Exclude<ReportFilter, 'period' | TextFilter> | 'hangsOn' | 'standsOn']?: readonly number[]

@@ -35,12 +35,12 @@ export function CompanyRule({ rule, onDone }: CompanyRuleProps) {
   const { condition } = useConditionText()
   const { company } = useActor()
   const [isOpen, setIsOpen] = useState(false)
-  const label = translate('late.risk.inCompany')
+  const label = translate('risk.inCompany')
   return (
     <>
       {rule.companies.map((own) => {
         const said = ({ isOff, limits }: Pick<ShownCompanyRule, 'isOff' | 'limits'>) =>
-          isOff ? translate('late.risk.leftOut') : conditionsOf(rule, { limits }).map(condition).join(' · ')
+          isOff ? translate('risk.leftOut') : conditionsOf(rule, { limits }).map(condition).join(' · ')
         return (
           <Fragment key={own.company}>
             <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
@@ -48,10 +48,10 @@ export function CompanyRule({ rule, onDone }: CompanyRuleProps) {
             </Typography>
             {own.asked && (
               <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-                {own.companyName}: {said(own.asked)} · {translate('late.risk.askedRule', { name: own.asked.by })}
+                {own.companyName}: {said(own.asked)} · {translate('risk.askedRule', { name: own.asked.by })}
                 <ReasonDialog
                   label="confirmRule"
-                  about={`${own.companyName} · ${translate(`late.risk.rules.${rule.name}`)}`}
+                  about={`${own.companyName} · ${translate(`risk.rules.${rule.name}`)}`}
                   path="company"
                   more={{ rule: rule.name, company: own.company, isOff: own.asked.isOff, limits: own.asked.limits }}
                   onDone={onDone}
@@ -65,7 +65,7 @@ export function CompanyRule({ rule, onDone }: CompanyRuleProps) {
         <Button
           size="small"
           sx={{ ml: -0.5 }}
-          aria-label={`${label}: ${translate(`late.risk.rules.${rule.name}`)}`}
+          aria-label={`${label}: ${translate(`risk.rules.${rule.name}`)}`}
           onClick={() => setIsOpen(true)}
         >
           {label}
@@ -79,7 +79,7 @@ export function CompanyRule({ rule, onDone }: CompanyRuleProps) {
 /** Asks whether a rule counts in one's company, and with which limits; these are tried there before they are kept. */
 function OwnRule({ rule, onClose, onDone }: CompanyRuleProps & { onClose: () => void }) {
   const translate = useTranslate()
-  const text = (key: string, values?: object) => translate(`late.risk.${key}`, values)
+  const text = (key: string, values?: object) => translate(`risk.${key}`, values)
   const errorText = useErrorText()
   const { condition } = useConditionText()
   const { company } = useActor()

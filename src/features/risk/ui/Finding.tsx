@@ -47,7 +47,7 @@ function Who({ finding: { affiliate, partner, name } }: { finding: FlaggedSubjec
 /** A finding, and what can be decided about it. */
 export function Finding({ finding, onDone }: { finding: RiskFinding; onDone: () => void }) {
   const translate = useTranslate()
-  const text = (key: string, values?: object) => translate(`late.risk.${key}`, values)
+  const text = (key: string, values?: object) => translate(`risk.${key}`, values)
   const { rule, severity, effect, from, to, state, askedBy, decidedBy, reason } = finding
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider', py: 1 }}>
@@ -72,7 +72,7 @@ export function Finding({ finding, onDone }: { finding: RiskFinding; onDone: () 
 function Decisions({ finding, onDone }: { finding: RiskFinding; onDone: () => void }) {
   const translate = useTranslate()
   const { id, rule, affiliate, partner, name, askedBy } = finding
-  const about = `${name} · ${translate(`late.risk.rules.${rule}`)}`
+  const about = `${name} · ${translate(`risk.rules.${rule}`)}`
   const of = { about, onDone }
   return (
     <>

@@ -27,7 +27,7 @@ interface ReasonDialogProps extends Pick<ButtonProps, 'variant' | 'color'> {
 export function ReasonDialog({ label, about, onDone, variant, color, ...asked }: ReasonDialogProps) {
   const translate = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
-  const name = translate(`late.risk.${label}`)
+  const name = translate(`risk.${label}`)
   return (
     <>
       <Button
@@ -70,19 +70,19 @@ function Asked({ title, about, path, more = {}, hasAmount = false, onDone, onClo
       isRunning={isRunning}
       onClose={onClose}
       action={{
-        label: translate('late.risk.save'),
+        label: translate('risk.save'),
         isDisabled: reason.trim() === '' || (hasAmount && value === null),
         onClick: () => void send(),
       }}
     >
       {hasAmount && (
         <>
-          <NumberField label={translate('late.risk.value')} value={value} onChange={setValue} />{' '}
+          <NumberField label={translate('risk.value')} value={value} onChange={setValue} />{' '}
           <TextField
             select
             size="small"
             margin="none"
-            label={translate('late.risk.currency')}
+            label={translate('risk.currency')}
             value={currency}
             onChange={({ target }) => setCurrency(target.value)}
             sx={{ minWidth: 96 }}
@@ -100,7 +100,7 @@ function Asked({ title, about, path, more = {}, hasAmount = false, onDone, onClo
         fullWidth
         multiline
         margin="normal"
-        label={translate('late.risk.why')}
+        label={translate('risk.why')}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
         slotProps={{ htmlInput: { maxLength: 300 } }}

@@ -24,7 +24,7 @@ export default function RiskPage() {
   const again = () => void risk.refetch()
   return (
     <Box sx={{ minWidth: 0 }}>
-      <PageHeading title={translate('moneyPages.risk.title')} detail={translate('late.risk.lead')} />
+      <PageHeading title={translate('moneyPages.risk.title')} detail={translate('risk.lead')} />
       <QueryBoundary query={risk}>
         {({ rules, findings, exemptions }) => (
           <>
@@ -55,21 +55,21 @@ function Section({ title, empty, children }: { title: string; empty: string | nu
   return (
     <Paper variant="outlined" component="section" sx={{ p: 2, mb: 2 }}>
       <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
-        {translate(`late.risk.${title}`)}
+        {translate(`risk.${title}`)}
       </Typography>
-      {empty ? <Typography color="textSecondary">{translate(`late.risk.${empty}`)}</Typography> : children}
+      {empty ? <Typography color="textSecondary">{translate(`risk.${empty}`)}</Typography> : children}
     </Paper>
   )
 }
 
 function Exemption({ exemption, onDone }: { exemption: RiskExemption; onDone: () => void }) {
   const translate = useTranslate()
-  const rule = translate(exemption.rule === null ? 'late.risk.ofAll' : `late.risk.rules.${exemption.rule}`)
+  const rule = translate(exemption.rule === null ? 'risk.ofAll' : `risk.rules.${exemption.rule}`)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', py: 0.5 }}>
       <Typography sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
         {exemption.name} · {rule} · {exemption.reason} ·{' '}
-        {exemption.isWaiting ? translate('late.risk.askedExempt', { name: exemption.madeBy }) : exemption.madeBy}
+        {exemption.isWaiting ? translate('risk.askedExempt', { name: exemption.madeBy }) : exemption.madeBy}
       </Typography>
       {exemption.isWaiting && (
         <ReasonDialog

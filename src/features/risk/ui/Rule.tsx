@@ -18,7 +18,7 @@ import { useConditionText } from './useConditionText.ts'
 /** A rule: what it asks, since when it counts, and what it would have found. It is started with what was looked at. */
 export function Rule({ rule, onDone }: { rule: ShownRule; onDone: () => void }) {
   const translate = useTranslate()
-  const text = (key: string, values?: object) => translate(`late.risk.${key}`, values)
+  const text = (key: string, values?: object) => translate(`risk.${key}`, values)
   const moment = useMomentText()
   const errorText = useErrorText()
   const { root } = useActor()

@@ -31,7 +31,7 @@ export function unknownLinkPage({
   const { title: themeTitle, light, dark, radius } = brandThemeOf(host)
   const name = escapeMarkup(brand?.name ?? themeTitle)
   const text = (key: 'title' | 'help' | 'onwards') =>
-    escapeMarkup(translate(`late.unknownLink.${key}`, { name: brand?.name ?? themeTitle }))
+    escapeMarkup(translate(`unknownLink.${key}`, { name: brand?.name ?? themeTitle }))
   const onwards = brand ? `<p><a href="${escapeMarkup(brand.site)}" rel="nofollow">${text('onwards')}</a></p>` : ''
   const colours = ({ background, text: ink, primary, onPrimary }: typeof light) =>
     `--g:${background};--t:${ink};--p:${primary};--o:${onPrimary}`

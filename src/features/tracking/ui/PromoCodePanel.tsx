@@ -11,7 +11,7 @@ export default function PromoCodePanel() {
   const resource = useConfiguredResource()
   if (!record || openTransitions(record, resource, actor).length === 0) return null
   return (
-    <Panel title={translate('late.codes.title')} lead={translate('late.codes.lead')}>
+    <Panel title={translate('codes.title')} lead={translate('codes.lead')}>
       <TransitionButtons key={record.id} record={record} />
     </Panel>
   )

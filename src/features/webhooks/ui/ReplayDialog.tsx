@@ -15,11 +15,11 @@ export function ReplayDialog({
   const translate = useTranslate()
   return (
     <FieldsDialog
-      title={translate('late.signals.replayTitle')}
-      text={translate('late.signals.replayText')}
-      action={translate('late.signals.replay')}
+      title={translate('signals.replayTitle')}
+      text={translate('signals.replayText')}
+      action={translate('signals.replay')}
       fields={fields}
-      words={{ from: { label: translate('late.signals.from') }, to: { label: translate('late.signals.to') } }}
+      words={{ from: { label: translate('signals.from') }, to: { label: translate('signals.to') } }}
       onSend={({ from, to }) => onReplay({ from: String(from), to: String(to) })}
       onClose={onClose}
     />

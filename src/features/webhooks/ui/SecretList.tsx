@@ -19,10 +19,10 @@ export function SecretList({ target }: { target: ReturnType<typeof useSignalTarg
   return (
     <Box sx={{ mt: 2 }}>
       <Typography component="h3" variant="subtitle2">
-        {translate('late.signals.secrets')}
+        {translate('signals.secrets')}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        {translate('late.signals.secretsLead')}
+        {translate('signals.secretsLead')}
       </Typography>
       {made && <NewKey value={made} onClose={() => setMade(null)} />}
       <QueryBoundary query={target.secrets}>
@@ -35,7 +35,7 @@ export function SecretList({ target }: { target: ReturnType<typeof useSignalTarg
         )}
       </QueryBoundary>
       <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={() => void make()}>
-        {translate('late.signals.makeSecret')}
+        {translate('signals.makeSecret')}
       </Button>
     </Box>
   )
@@ -47,8 +47,8 @@ function SecretLine({ secret }: { secret: SignalSecretAnswer }) {
   const { hint, madeAt, endsAt, isUnseen } = secret
   const facts = [
     translate('moneyPages.keys.since', { moment: moment(madeAt) }),
-    endsAt && translate('late.signals.endsAt', { moment: moment(endsAt) }),
-    isUnseen && translate('late.signals.unseen'),
+    endsAt && translate('signals.endsAt', { moment: moment(endsAt) }),
+    isUnseen && translate('signals.unseen'),
   ].filter(Boolean)
   return (
     <Typography component="li" variant="body2" sx={{ py: 0.5 }}>

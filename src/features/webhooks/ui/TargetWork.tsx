@@ -30,7 +30,7 @@ export function TargetWork({ id, kind }: { id: number; kind: SignalKind }) {
       .finally(() => setIsTesting(false))
   }
   const tellCount = ({ count }: { count: number }) =>
-    void notify('late.signals.sentAgain', { type: 'success', messageArgs: { smart_count: count } })
+    void notify('signals.sentAgain', { type: 'success', messageArgs: { smart_count: count } })
   return (
     <>
       <QueryBoundary query={target.queue}>
@@ -38,14 +38,14 @@ export function TargetWork({ id, kind }: { id: number; kind: SignalKind }) {
       </QueryBoundary>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
         <Button variant="outlined" size="small" onClick={test} loading={isTesting}>
-          {translate('late.signals.test')}
+          {translate('signals.test')}
         </Button>
         <Button variant="outlined" size="small" onClick={() => setIsAsking(true)}>
-          {translate('late.signals.replay')}
+          {translate('signals.replay')}
         </Button>
         {(target.queue.data?.dead ?? 0) > 0 && (
           <Button variant="outlined" size="small" onClick={() => void target.sendAgain().then(tellCount, notifyError)}>
-            {translate('late.signals.again')}
+            {translate('signals.again')}
           </Button>
         )}
       </Box>
@@ -67,16 +67,16 @@ function QueueState({ queue, isMail }: { queue: SignalQueueAnswer; isMail: boole
   const { waiting, dead, failures, failingSince, restsUntil } = queue
   return (
     <>
-      <Typography variant="body2">{translate('late.signals.state', { waiting, dead })}</Typography>
+      <Typography variant="body2">{translate('signals.state', { waiting, dead })}</Typography>
       {isMail && !queue.sendsMail && (
         <Alert severity="error" sx={{ mt: 1 }}>
-          {translate('late.signals.noMail')}
+          {translate('signals.noMail')}
         </Alert>
       )}
       {failures > 0 && failingSince && (
         <Alert severity="warning" sx={{ mt: 1 }}>
-          {translate('late.signals.failing', { smart_count: failures, moment: moment(failingSince) })}{' '}
-          {restsUntil && translate('late.signals.rests', { moment: moment(restsUntil) })}
+          {translate('signals.failing', { smart_count: failures, moment: moment(failingSince) })}{' '}
+          {restsUntil && translate('signals.rests', { moment: moment(restsUntil) })}
         </Alert>
       )}
     </>
@@ -88,8 +88,8 @@ function Tested({ answer }: { answer: SignalTestAnswer }) {
   const { isTaken, status, tookMs } = answer
   return (
     <Alert severity={isTaken ? 'success' : 'error'} sx={{ mt: 1.5, '& .MuiAlert-message': { minWidth: 0 } }}>
-      {translate(isTaken ? 'late.signals.taken' : 'late.signals.notTaken', {
-        status: status ?? translate('late.signals.noAnswer'),
+      {translate(isTaken ? 'signals.taken' : 'signals.notTaken', {
+        status: status ?? translate('signals.noAnswer'),
         milliseconds: tookMs,
       })}
       {answer.answer && (

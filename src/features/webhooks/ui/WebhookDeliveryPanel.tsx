@@ -12,12 +12,12 @@ export default function SignalDeliveryPanel() {
   if (!record) return null
   return (
     <>
-      <Panel title={translate('late.signals.says')}>
+      <Panel title={translate('signals.says')}>
         <Box
           component="pre"
           tabIndex={0}
           role="region"
-          aria-label={translate('late.signals.says')}
+          aria-label={translate('signals.says')}
           sx={{ m: 0, overflowX: 'auto', fontSize: 13 }}
         >
           {JSON.stringify(record['said'], null, 2)}
@@ -37,13 +37,13 @@ function GivenUp({ id }: { id: number }) {
   const sendAgain = async () => {
     const path = `/api/signalDelivery/${id}/again`
     const { json } = await dataProvider.callApi<{ count: number }>(path, { method: 'POST', body: '{}' })
-    notify('late.signals.sentAgain', { type: 'success', messageArgs: { smart_count: json.count } })
+    notify('signals.sentAgain', { type: 'success', messageArgs: { smart_count: json.count } })
     refresh()
   }
   return (
-    <Panel title={translate('panels.signals.givenUp')} lead={translate('late.signals.givenUpLead')}>
+    <Panel title={translate('panels.signals.givenUp')} lead={translate('signals.givenUpLead')}>
       <Button variant="contained" size="small" onClick={() => void sendAgain().catch(notifyError)}>
-        {translate('late.signals.againOne')}
+        {translate('signals.againOne')}
       </Button>
     </Panel>
   )

@@ -13,7 +13,7 @@ export default function SignalTargetPanel() {
   const record = useRecordContext()
   if (!record || !can({ actor, resource, operation: 'update' })) return null
   return (
-    <Panel title={translate('late.signals.title')} lead={translate('late.signals.lead')}>
+    <Panel title={translate('signals.title')} lead={translate('signals.lead')}>
       <TargetWork key={record.id} id={Number(record.id)} kind={record['kind'] as SignalKind} />
     </Panel>
   )

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { late } from '#locales/pt/late.ts'
+import * as onDemand from '#locales/pt/onDemand.ts'
 import { transitions as texts } from '#locales/pt/transitions.ts'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
@@ -59,7 +59,7 @@ describe('the buttons of declared decisions', () => {
     show({ state: 'draft', authors: [7] })
     const approve = await button(texts.media.approve.label)
     expect((approve as HTMLButtonElement).disabled).toBe(true)
-    expect(document.getElementById(approve.getAttribute('aria-describedby')!)?.textContent).toBe(late.authors.own)
+    expect(document.getElementById(approve.getAttribute('aria-describedby')!)?.textContent).toBe(onDemand.authors.own)
   })
   it('are not there for whoever lacks a role, or in a state from which nothing leads', async () => {
     show({ state: 'draft' }, ['campaign'])

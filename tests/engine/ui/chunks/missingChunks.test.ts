@@ -94,7 +94,7 @@ it('the build lets the texts of pages wait like the pages themselves', () => {
   const { filter } = waitForParts().transform as unknown as { filter: { id: RegExp } }
   for (const file of ['/office/locales/texts.ts', '/office/src/features/home/ui/HomePage.tsx'])
     expect(file).toMatch(filter.id)
-  expect('/office/locales/pt/late.ts').not.toMatch(filter.id)
+  expect('/office/locales/pt/onDemand.ts').not.toMatch(filter.id)
 })
 
 describe('what was typed when the page is loaded anew on request', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createI18nProvider, withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
-import { late } from '#locales/pt/late.ts'
+import * as onDemand from '#locales/pt/onDemand.ts'
 
 describe('createI18nProvider', () => {
   it('has the texts that a lazy page brought, however often it is made in one browser page', async () => {
@@ -8,6 +8,6 @@ describe('createI18nProvider', () => {
     const meanwhile = createI18nProvider('pt')
     await withLazyTexts(Promise.resolve())
     for (const provider of [first, await meanwhile, await createI18nProvider('pt')])
-      expect(provider.translate('late.suspension.title')).toBe(late.suspension.title)
+      expect(provider.translate('suspension.title')).toBe(onDemand.suspension.title)
   })
 })

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { RecordContextProvider } from 'react-admin'
 import { describe, expect, it, vi } from 'vitest'
-import { late } from '#locales/pt/late.ts'
-import { latePanels as panels } from '#locales/pt/latePanels.ts'
+import * as onDemand from '#locales/pt/onDemand.ts'
+import { featurePanels as panels } from '#locales/pt/featurePanels.ts'
 import { action } from '#resources/action.ts'
 import { correction } from '#resources/correction.ts'
 import MovePlayersPanel from '#features/commission/ui/corrections/MovePlayersPanel.tsx'
@@ -12,7 +12,7 @@ import type { AnyResource } from '#engine/declaration/resource.ts'
 import { actorWith } from '#tests/support/ui/parcel.ts'
 import { stage } from '#tests/support/ui/stage.tsx'
 
-const texts = late.movePlayers
+const texts = onDemand.movePlayers
 const preview: CorrectionPreview = {
   changes: [],
   validFrom: '2026-03-02',

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { latePanels as panels } from '#locales/pt/latePanels.ts'
+import { featurePanels as panels } from '#locales/pt/featurePanels.ts'
 import { panels as firstPanels } from '#locales/pt/panels.ts'
 import { reward } from '#resources/reward.ts'
 import { rewardProfile } from '#resources/rewardProfile.ts'

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { late } from '#locales/pt/late.ts'
+import * as onDemand from '#locales/pt/onDemand.ts'
 import { portal } from '#locales/pt/portal.ts'
 import { resourcePages } from '#locales/pt/resourcePages.ts'
 import { work } from '#locales/pt/work.ts'
@@ -229,9 +229,9 @@ test('a note says unmistakably who reads it, and goes to nobody else by chance',
   await userEvent.click(screen.getByRole('button', { name: work.notes.add }))
   expect(onAdd).toHaveBeenCalledWith({ text: 'Oi', mentions: [], files: [] })
   const named = (text: string) => text.replace('%{name}', 'Nina')
-  await userEvent.click(screen.getByRole('button', { name: named(late.notes.shared) }))
-  expect(screen.getByRole('alert').textContent).toContain(named(late.notes.warning))
+  await userEvent.click(screen.getByRole('button', { name: named(onDemand.notes.shared) }))
+  expect(screen.getByRole('alert').textContent).toContain(named(onDemand.notes.warning))
   await userEvent.type(screen.getByRole('textbox', { name: work.notes.text }), 'Olá @Bruno')
-  await userEvent.click(screen.getByRole('button', { name: named(late.notes.send) }))
+  await userEvent.click(screen.getByRole('button', { name: named(onDemand.notes.send) }))
   expect(onAdd).toHaveBeenLastCalledWith({ text: 'Olá @Bruno', shared: true, mentions: [], files: [] })
 })

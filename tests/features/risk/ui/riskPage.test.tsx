@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { late } from '#locales/pt/late.ts'
+import * as onDemand from '#locales/pt/onDemand.ts'
 import { resources } from '#resources/index.ts'
 import RiskPage from '#features/risk/ui/RiskPage.tsx'
 import type { RiskAnswer } from '#features/risk/answers/risk.ts'

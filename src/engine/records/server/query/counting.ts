@@ -1,6 +1,6 @@
 /*
- * A field counts only while its conditions hold (`visibleWhen`). What a record holds in it besides, from a time when it counted, is kept for the day on which it counts again; until then it is
- * nobody's to read, to sort, to filter or to search by. The same holds of fields inside rows.
+ * A field counts only while its conditions hold (`visibleWhen`). A value from a time when it counted is kept for the day
+ * on which it counts again; until then it is not read, sorted, filtered or searched by. The same holds of fields in rows.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Field } from '#engine/declaration/fields/index.ts'

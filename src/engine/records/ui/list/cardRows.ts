@@ -4,8 +4,9 @@ import { narrowContainer } from '#engine/ui/shell/containerTheme.ts'
 export const emptyCell = 'td:empty:not(.RaDataTable-expandIconCell)'
 
 /**
- * Styles of a list on a narrow screen, where columns side by side would be cut off or break every word: a row is a
- * card, with what names it on top and every other value under its label, which its cell brings along as `data-label`, two beside each other; what it has no value for is left out. The head becomes a strip to sort by.
+ * Styles of a list on a narrow screen, where columns side by side would be cut off: each row is a card. Its name stands on
+ * top, the other values below in two columns, each under the label in its cell's `data-label`; empty values are left out.
+ * The head becomes a strip to sort by.
  * @param titleColumn what names a record
  * @param leads what a card begins with in place of that, without labels: the last of them at its right edge
  */

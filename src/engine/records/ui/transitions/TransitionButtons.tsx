@@ -118,7 +118,7 @@ export function TransitionButtons({ record, name, onDecided }: TransitionButtons
       </Box>
       {isOwn && open.some(([, { by }]) => by === 'another') && (
         <Typography id={reasonId} variant="body2">
-          {translate('late.authors.own')}
+          {translate('authors.own')}
         </Typography>
       )}
     </>

@@ -58,14 +58,14 @@ function textOf({ environment: { publicOrigin } }: AppContext, { due, token }: {
   const label = (due.label ?? '').replace(/ \([^()]* · [^()]*\)$/, '')
   const at = `${due.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return [
-    translate('late.access.greeting', { name: due.name }),
+    translate('access.greeting', { name: due.name }),
     '',
-    translate(`late.access.mail.${due.kind}`, { label, at }),
-    translate(due.isByStaff ? 'late.access.byStaff' : 'late.access.byOwn'),
+    translate(`access.mail.${due.kind}`, { label, at }),
+    translate(due.isByStaff ? 'access.byStaff' : 'access.byOwn'),
     '',
     ...(publicOrigin === undefined
-      ? [translate('late.access.noLink')]
-      : [translate('late.access.stop'), '', `${publicOrigin}${stopPath(token)}`]),
+      ? [translate('access.noLink')]
+      : [translate('access.stop'), '', `${publicOrigin}${stopPath(token)}`]),
     '',
   ].join('\n')
 }
@@ -81,7 +81,7 @@ export const accessMails: JobTask = {
       const { due } = claimed
       const { translate } = textsFor(due.language)
       const text = textOf(context, claimed)
-      const subject = translate('late.access.subject')
+      const subject = translate('access.subject')
       let isTaken = due.addresses.length > 0
       for (const [index, to] of due.addresses.entries()) {
         const id = `access-${due.id}-${due.attempts}-${index}`

@@ -102,7 +102,7 @@ async function stopWithin(write: WriteRequest, told: Told): Promise<void> {
   } else {
     await putBack(write, told)
     const owner = { kind: 'affiliate', id: told.affiliate } as const
-    await placeHold(change, owner, { cause: 'by_hand', note: textsFor(null).translate('late.access.stopped') })
+    await placeHold(change, owner, { cause: 'by_hand', note: textsFor(null).translate('access.stopped') })
     if (told.kind === 'paymentKey') await holdRestoredKey(change, owner)
   }
   await writeAuditEntry(change, {

@@ -25,7 +25,7 @@ import { decodeFeed } from './decodeFeed.ts'
 import { FeedError } from './feedError.ts'
 import { readWorkbook, workbookBytesMax } from './readWorkbook.ts'
 
-/** A row of a feed file: the event as it stands there, or a day's totals by what each column holds, or null where the row has not as many values as the header. */
+/** A row of a feed file: an event as written, or a day's totals by column; null if its values do not match the header. */
 export interface FeedRow {
   /** From 1, the header's line included. */
   readonly line: number

@@ -37,10 +37,10 @@ export function CloseOffer({ days }: { days: { readonly first: Day; readonly las
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1.5 }}>
       <Button variant="contained" size="small" loading={state === 'asking'} onClick={close}>
-        {translate('late.feeds.close', { from: formatDay(asked.from), to: formatDay(asked.to) })}
+        {translate('feeds.close', { from: formatDay(asked.from), to: formatDay(asked.to) })}
       </Button>
       <Typography variant="body2" color="textSecondary">
-        {translate('late.feeds.closeHelp')}
+        {translate('feeds.closeHelp')}
       </Typography>
     </Box>
   )
@@ -70,7 +70,7 @@ function Closing({ from, to }: { from: Day; to: Day }) {
             component={LinkBase}
             to={`/entry?filter=${encodeURIComponent(entries)}&sort=day&order=DESC`}
           >
-            {translate('late.feeds.entries')}
+            {translate('feeds.entries')}
           </Button>
         </div>
       )}

@@ -19,19 +19,19 @@ export function ControlTotals({ rows }: { rows: NonNullable<UploadReport['contro
   return (
     <Box sx={{ mt: 1.5, overflowX: 'auto' }}>
       <Typography variant="subtitle2" component="h3">
-        {translate('late.feeds.control.title')}
+        {translate('feeds.control.title')}
       </Typography>
       <Typography variant="body2" color={rows.every(isRight) ? 'textSecondary' : 'error'}>
-        {translate(rows.every(isRight) ? 'late.feeds.control.equal' : 'late.feeds.control.differs')}
+        {translate(rows.every(isRight) ? 'feeds.control.equal' : 'feeds.control.differs')}
       </Typography>
-      <Table size="small" aria-label={translate('late.feeds.control.title')}>
+      <Table size="small" aria-label={translate('feeds.control.title')}>
         <TableHead>
           <TableRow>
-            <TableCell>{translate('late.feeds.control.month')}</TableCell>
-            <TableCell>{translate('late.feeds.control.measure')}</TableCell>
+            <TableCell>{translate('feeds.control.month')}</TableCell>
+            <TableCell>{translate('feeds.control.measure')}</TableCell>
             {(['theirs', 'ours', 'difference'] as const).map((name) => (
               <TableCell key={name} align="right">
-                {translate(`late.feeds.control.${name}`)}
+                {translate(`feeds.control.${name}`)}
               </TableCell>
             ))}
           </TableRow>
@@ -45,7 +45,7 @@ export function ControlTotals({ rows }: { rows: NonNullable<UploadReport['contro
                 {number(row.theirs)}
                 {row.isStated && (
                   <Typography component="span" variant="caption" color="textSecondary" sx={{ display: 'block' }}>
-                    {translate('late.migration.stated.by')}
+                    {translate('migration.stated.by')}
                   </Typography>
                 )}
               </TableCell>

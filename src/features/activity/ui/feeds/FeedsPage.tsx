@@ -21,7 +21,7 @@ export default function FeedsPage() {
   const brand = /^[1-9]\d{0,14}$/.test(address.get('brand')) ? Number(address.get('brand')) : null
   return (
     <Box sx={{ minWidth: 0, maxWidth: 960, mx: 'auto' }}>
-      <PageHeading title={translate('moneyPages.feeds.title')} detail={translate('late.feeds.lead')}>
+      <PageHeading title={translate('moneyPages.feeds.title')} detail={translate('feeds.lead')}>
         <PageLink name="unattributed" />
       </PageHeading>
       <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
@@ -36,7 +36,7 @@ export default function FeedsPage() {
         </Box>
         {brand === null && (
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-            {translate('late.feeds.chooseBrand')}
+            {translate('feeds.chooseBrand')}
           </Typography>
         )}
         {brand !== null && <UploadForm key={brand} brand={brand} />}
@@ -54,7 +54,7 @@ function Uploads({ brand }: { brand: number }) {
       {(all) =>
         all.length === 0 ? (
           <Typography color="textSecondary" sx={{ p: 4, textAlign: 'center' }}>
-            {translate('late.feeds.empty')}
+            {translate('feeds.empty')}
           </Typography>
         ) : (
           <Box

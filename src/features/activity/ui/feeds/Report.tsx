@@ -16,7 +16,7 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
   return (
     <Box sx={{ mt: 1.5 }}>
       <Typography variant="subtitle2" component="h3">
-        {translate(isDone ? 'late.feeds.happened' : 'late.feeds.wouldHappen')}
+        {translate(isDone ? 'feeds.happened' : 'feeds.wouldHappen')}
       </Typography>
       <Box
         component="dl"
@@ -25,7 +25,7 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
         {counts.map((name) => (
           <Box key={name}>
             <Typography component="dt" variant="body2" color="textSecondary">
-              {translate(`late.feeds.${name === 'accepted' && report.kit ? 'restated' : name}`)}
+              {translate(`feeds.${name === 'accepted' && report.kit ? 'restated' : name}`)}
             </Typography>
             <Typography
               component="dd"
@@ -38,16 +38,12 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
         ))}
       </Box>
       {report.refused > 0 && (
-        <Box
-          component="ul"
-          sx={{ m: 0, mt: 1, pl: 2.5, typography: 'body2' }}
-          aria-label={translate('late.feeds.refused')}
-        >
+        <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, typography: 'body2' }} aria-label={translate('feeds.refused')}>
           {Object.entries(reasons)
             .toSorted(([, one], [, other]) => other - one)
             .map(([code, count]) => (
               <li key={code}>
-                {translate(`late.feeds.reasons.${code}`, { _: code })}: {formatNumber(count, { language })}
+                {translate(`feeds.reasons.${code}`, { _: code })}: {formatNumber(count, { language })}
                 <Lines lines={report.lines?.[code]} count={count} />
               </li>
             ))}
@@ -57,7 +53,7 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
       {isDone && control.length > 0 && <ControlTotals rows={control} />}
       {ignoredColumns.length > 0 && (
         <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-          {translate('late.feeds.ignoredColumns')}: {ignoredColumns.join(', ')}
+          {translate('feeds.ignoredColumns')}: {ignoredColumns.join(', ')}
         </Typography>
       )}
       {made.affiliates + made.actions > 0 && <Made report={report} isDone={isDone} />}
@@ -70,7 +66,7 @@ function Lines({ lines = [], count }: { lines: readonly number[] | undefined; co
   const translate = useTranslate()
   if (lines.length === 0) return null
   const numbers = `${lines.join(', ')}${count > lines.length ? ', …' : ''}`
-  return <> {translate('late.feeds.lines', { smart_count: count, numbers })}</>
+  return <> {translate('feeds.lines', { smart_count: count, numbers })}</>
 }
 
 function Made({ report: { made }, isDone }: { report: UploadReport; isDone: boolean }) {
@@ -83,7 +79,7 @@ function Made({ report: { made }, isDone }: { report: UploadReport; isDone: bool
   ].filter(Boolean)
   return (
     <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-      {translate(isDone ? 'late.feeds.made' : 'late.feeds.wouldMake')}: {parts.join(', ')}: {made.names.join(', ')}
+      {translate(isDone ? 'feeds.made' : 'feeds.wouldMake')}: {parts.join(', ')}: {made.names.join(', ')}
       {rest > 0 ? ', …' : ''}
     </Typography>
   )

@@ -36,9 +36,9 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
           variant="contained"
           size="small"
           loading={running === 'import'}
-          onClick={() => run('import', () => beginImport(id), 'late.feeds.begun')}
+          onClick={() => run('import', () => beginImport(id), 'feeds.begun')}
         >
-          {translate('late.feeds.import')}
+          {translate('feeds.import')}
         </Button>
       )}
       {report && report.refused > 0 && !isInProgress(upload) && (
@@ -48,16 +48,16 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
           loading={running === 'refusals'}
           onClick={() => run('refusals', () => saveRefusals(upload))}
         >
-          {translate('late.feeds.refusals')}
+          {translate('feeds.refusals')}
         </Button>
       )}
       <Button
         size="small"
         color="inherit"
         loading={running === 'remove'}
-        onClick={() => run('remove', () => remove(id), isInProgress(upload) ? 'late.feeds.stopped' : undefined)}
+        onClick={() => run('remove', () => remove(id), isInProgress(upload) ? 'feeds.stopped' : undefined)}
       >
-        {translate(isInProgress(upload) ? 'late.feeds.stop' : 'late.feeds.forget')}
+        {translate(isInProgress(upload) ? 'feeds.stop' : 'feeds.forget')}
       </Button>
     </Box>
   )

@@ -49,12 +49,12 @@ export function UploadCard({ brand, upload }: { brand: number; upload: ShownUplo
           size="small"
           variant="outlined"
           color={shown === 'checked' ? 'warning' : colors[state]}
-          label={translate(`late.feeds.states.${shown}`)}
+          label={translate(`feeds.states.${shown}`)}
         />
       </Box>
       <Typography variant="body2" color="textSecondary">
         <FileSize bytes={bytes} /> · <RelativeMoment at={createdAt} /> · {createdBy}
-        {createMissing && <> · {translate('late.feeds.withMissing')}</>}
+        {createMissing && <> · {translate('feeds.withMissing')}</>}
         {profile !== null && (
           <>
             {' '}
@@ -84,18 +84,21 @@ function Progress({ upload: { state, progress, step, check } }: { upload: ShownU
   const language = useLanguage()
   const count = (value: number) => formatNumber(value, { language })
   const label = translate(
-    state === 'waiting'
-      ? 'late.feeds.states.waiting'
-      : `late.feeds.states.${step === 'check' ? 'checking' : 'importing'}`,
+    state === 'waiting' ? 'feeds.states.waiting' : `feeds.states.${step === 'check' ? 'checking' : 'importing'}`,
   )
   const total = step === 'import' ? (check?.rows ?? 0) : 0
   const isMeasured = total > 0 && progress !== null
+  const done = progress && count(progress.rows)
+  const shown =
+    progress &&
+    (isMeasured
+      ? translate('resourcePages.export.progress', { done, total: count(total) })
+      : translate('feeds.rowsSoFar', { smart_count: progress.rows, rows: done }))
   return (
     <Box sx={{ mt: 1.5 }} role="status">
       <Typography variant="body2">
         {label}
-        {progress &&
-          ` · ${isMeasured ? translate('resourcePages.export.progress', { done: count(progress.rows), total: count(total) }) : translate('late.feeds.rowsSoFar', { smart_count: progress.rows, rows: count(progress.rows) })}`}
+        {shown && ` · ${shown}`}
       </Typography>
       <LinearProgress
         aria-label={label}
@@ -103,7 +106,7 @@ function Progress({ upload: { state, progress, step, check } }: { upload: ShownU
         {...(isMeasured ? { variant: 'determinate', value: Math.min(100, (progress.rows / total) * 100) } : {})}
       />
       <Typography variant="caption" color="textSecondary">
-        {translate('late.feeds.mayLeave')}
+        {translate('feeds.mayLeave')}
       </Typography>
     </Box>
   )

@@ -40,11 +40,11 @@ export function UploadForm({ brand, isOfTotals = false }: { brand: number; isOfT
       {!isOfTotals && (
         <>
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-            {translate('late.feeds.format', { columns: eventProperties.join(', ') })}{' '}
-            {translate('late.feeds.types', { types: Object.keys(events).join(', ') })}
+            {translate('feeds.format', { columns: eventProperties.join(', ') })}{' '}
+            {translate('feeds.types', { types: Object.keys(events).join(', ') })}
           </Typography>
           <Button size="small" onClick={() => void saveSample()}>
-            {translate('late.feeds.sample')}
+            {translate('feeds.sample')}
           </Button>
         </>
       )}
@@ -54,9 +54,9 @@ export function UploadForm({ brand, isOfTotals = false }: { brand: number; isOfT
           control={<Checkbox checked={createMissing} onChange={(_, isChosen) => setCreateMissing(isChosen)} />}
           label={
             <>
-              {translate('late.feeds.createMissing')}
+              {translate('feeds.createMissing')}
               <Typography variant="body2" color="textSecondary" component="span" sx={{ display: 'block' }}>
-                {translate('late.feeds.createMissingHelp')}
+                {translate('feeds.createMissingHelp')}
               </Typography>
             </>
           }
@@ -66,8 +66,8 @@ export function UploadForm({ brand, isOfTotals = false }: { brand: number; isOfT
         <Box sx={{ maxWidth: 420, mt: 1 }}>
           <OnePicker
             target="rewardProfile"
-            label={translate('late.feeds.profile')}
-            helper={translate('late.feeds.profileHelp')}
+            label={translate('feeds.profile')}
+            helper={translate('feeds.profileHelp')}
             value={profile}
             onChange={(id) => setProfile(id === null ? null : Number(id))}
           />
@@ -78,7 +78,7 @@ export function UploadForm({ brand, isOfTotals = false }: { brand: number; isOfT
           {errorText(error)}
         </Alert>
       )}
-      {isSending && <LinearProgress aria-label={translate('late.feeds.sending')} sx={{ mt: 2 }} />}
+      {isSending && <LinearProgress aria-label={translate('feeds.sending')} sx={{ mt: 2 }} />}
       <Box sx={{ display: 'flex', gap: 1, mt: 2 }}>
         <Button
           variant={file === null ? 'outlined' : 'contained'}
@@ -86,7 +86,7 @@ export function UploadForm({ brand, isOfTotals = false }: { brand: number; isOfT
           loading={isSending}
           onClick={() => file && void send({ file, createMissing, profile })}
         >
-          {translate('late.feeds.check')}
+          {translate('feeds.check')}
         </Button>
         {isSending && <Button onClick={cancel}>{translate('resourcePages.actions.cancel')}</Button>}
       </Box>
@@ -162,14 +162,14 @@ function FileInput({
         disabled={isDisabled}
         onClick={() => input.current?.click()}
       >
-        {translate('late.feeds.choose')}
+        {translate('feeds.choose')}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,.gz,.xlsx,.txt,.tsv,text/csv,application/gzip"
         hidden
-        aria-label={translate('late.feeds.choose')}
+        aria-label={translate('feeds.choose')}
         onChange={({ target }) => {
           const [chosen] = target.files ?? []
           // The same file can be chosen again once it was mended.

@@ -6,6 +6,6 @@ export function useProblemText(): (upload: Pick<ShownUpload, 'problem' | 'proble
   const translate = useTranslate()
   return ({ problem, problemRemark }) =>
     problem !== null && problemRemark
-      ? translate(`late.feeds.problems.${problemRemark.code}`, { ...problemRemark.values, _: problem })
+      ? translate(`feeds.problems.${problemRemark.code}`, { ...problemRemark.values, _: problem })
       : problem
 }

@@ -39,11 +39,11 @@ export default function FreshnessLine({ freshness, to }: FreshnessLineProps) {
           onClick={() => setOpen(!isOpen)}
           sx={{ verticalAlign: 'baseline' }}
         >
-          {translate(isOpen ? 'late.freshness.less' : 'late.freshness.more')}
+          {translate(isOpen ? 'freshness.less' : 'freshness.more')}
         </Link>
       </Typography>
       {isOpen && (
-        <Box component="ul" id={listId} aria-label={translate('late.freshness.upTo')} sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+        <Box component="ul" id={listId} aria-label={translate('freshness.upTo')} sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
           {freshness.map((brand) => (
             <Typography key={brand.brand} component="li" variant="body2" color="textSecondary">
               <BrandText brand={brand} isTold={late.length === 1 || !late.includes(brand)} />
@@ -61,11 +61,11 @@ function lineText(
 ): string {
   if (late.length === 1) return mayChangeText(late[0]!, translate)
   const day = formatDay(freshness[0]!.latest_day)
-  if (late.length > 1) return translate('late.freshness.lateMany', { smart_count: late.length, day })
+  if (late.length > 1) return translate('freshness.lateMany', { smart_count: late.length, day })
   const { name } = freshness[0]!
   return freshness.length === 1
-    ? translate('late.freshness.brandUpTo', { name, day })
-    : translate('late.freshness.allUpTo', { smart_count: freshness.length, day })
+    ? translate('freshness.brandUpTo', { name, day })
+    : translate('freshness.allUpTo', { smart_count: freshness.length, day })
 }
 
 /**
@@ -76,13 +76,13 @@ function BrandText({ brand, isTold }: { brand: BrandFreshness; isTold: boolean }
   const translate = useTranslate()
   const moment = useMomentText()
   const { name, latest_day: day, latest_event_at: eventAt, received_at: receivedAt, via } = brand
-  const by = [via ? translate(`late.freshness.vias.${via}`) : '', brand.received_by ?? '', hintText(brand)]
+  const by = [via ? translate(`freshness.vias.${via}`) : '', brand.received_by ?? '', hintText(brand)]
     .filter((part) => part !== '')
     .join(', ')
   return [
-    translate('late.freshness.brandUpTo', { name, day: formatDay(day) }),
-    ...(eventAt ? [translate('late.freshness.event', { moment: moment(eventAt) })] : []),
-    ...(receivedAt ? [translate('late.freshness.received', { moment: moment(receivedAt) })] : []),
+    translate('freshness.brandUpTo', { name, day: formatDay(day) }),
+    ...(eventAt ? [translate('freshness.event', { moment: moment(eventAt) })] : []),
+    ...(receivedAt ? [translate('freshness.received', { moment: moment(receivedAt) })] : []),
     ...(by === '' ? [] : [by]),
     ...(isTold ? [] : [mayChangeText(brand, translate)]),
   ].join(' · ')

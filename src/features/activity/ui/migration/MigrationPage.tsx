@@ -52,7 +52,7 @@ export default function MigrationPage() {
   const mayOpen = useMayOpen()
   const [brand, campaign] = [address.get('brand'), address.get('campaign')]
   const kit = migrationKits.find(({ name }) => name === address.get('kit')) ?? migrationKits[0]!
-  const kitName = kitNames[kit.name] ?? translate('late.migration.other')
+  const kitName = kitNames[kit.name] ?? translate('migration.other')
   const source = kit.name === 'blank' ? 'import' : kit.name
   const { affiliate = [], link = [] } = kit.columns
   // Root imports for any company; everybody else for their own.
@@ -65,18 +65,18 @@ export default function MigrationPage() {
     // What is missing is made where it is chosen.
     <NewRecordsContext value>
       <Box sx={{ minWidth: 0, maxWidth: 960, mx: 'auto' }}>
-        <PageHeading title={translate('moneyPages.migration.title')} detail={translate('late.migration.lead')} />
+        <PageHeading title={translate('moneyPages.migration.title')} detail={translate('migration.lead')} />
         <Paper variant="outlined" sx={{ p: 2, mb: 2, display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
           <TextField
             select
             margin="none"
-            label={translate('late.migration.kit')}
+            label={translate('migration.kit')}
             value={kit.name}
             onChange={({ target }) => address.put({ kit: target.value })}
           >
             {[...migrationKits.slice(1), migrationKits[0]!].map(({ name }) => (
               <MenuItem key={name} value={name}>
-                {kitNames[name] ?? translate('late.migration.other')}
+                {kitNames[name] ?? translate('migration.other')}
               </MenuItem>
             ))}
           </TextField>
@@ -90,10 +90,10 @@ export default function MigrationPage() {
         </Paper>
         {!isId(brand) && (
           <>
-            <Typography color="textSecondary">{translate('late.migration.brandFirst')}</Typography>
+            <Typography color="textSecondary">{translate('migration.brandFirst')}</Typography>
             <MakeButton
               target="brand"
-              label={translate('late.migration.newBrand')}
+              label={translate('migration.newBrand')}
               onMade={(id) => address.put({ brand: String(id), campaign: '' })}
             />
           </>
@@ -133,7 +133,7 @@ export default function MigrationPage() {
                   target="campaign"
                   narrowing={{ brand: Number(brand) }}
                   looks={{ margin: 'none' }}
-                  label={translate('late.migration.campaign')}
+                  label={translate('migration.campaign')}
                   value={isId(campaign) ? Number(campaign) : null}
                   onChange={(id) => address.put({ campaign: id === null ? '' : String(id) })}
                 />
@@ -230,12 +230,12 @@ function Step({
           variant="subtitle1"
           sx={{ fontWeight: 600, counterIncrement: 'step', '&::before': { content: 'counter(step) ". "' } }}
         >
-          {translate(`late.migration.steps.${name}.title`)}
+          {translate(`migration.steps.${name}.title`)}
         </Typography>
         {state}
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-        {translate(`late.migration.steps.${name}.help`, values)}
+        {translate(`migration.steps.${name}.help`, values)}
       </Typography>
       {children}
     </Paper>
@@ -268,7 +268,7 @@ function ImportStep({
           size="small"
           variant="outlined"
           color={isDone ? 'success' : 'default'}
-          label={translate(isDone ? 'late.migration.done' : 'late.migration.notYet', { count })}
+          label={translate(isDone ? 'migration.done' : 'migration.notYet', { count })}
         />
       }
     >

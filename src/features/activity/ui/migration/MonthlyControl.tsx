@@ -56,12 +56,12 @@ export function MonthlyControl({ brand }: { brand: number }) {
         <DialogButton
           size="small"
           variant="outlined"
-          label={translate('late.migration.stated.paste')}
+          label={translate('migration.stated.paste')}
           dialog={(onClose) => <PasteDialog onState={state} onClose={onClose} />}
         />
         <DialogButton
           size="small"
-          label={translate('late.migration.stated.type')}
+          label={translate('migration.stated.type')}
           dialog={(onClose) => <MonthDialog onState={state} onClose={onClose} />}
         />
       </Box>
@@ -69,7 +69,7 @@ export function MonthlyControl({ brand }: { brand: number }) {
         {(rows) =>
           rows.length === 0 ? (
             <Typography variant="body2" sx={{ mt: 1 }}>
-              {translate('late.migration.noControl')}
+              {translate('migration.noControl')}
             </Typography>
           ) : (
             <ControlTotals rows={rows} />
@@ -91,8 +91,8 @@ function PasteDialog({ onState, onClose }: { onState: State; onClose: () => void
   }
   return (
     <PromptDialog
-      title={translate('late.migration.stated.paste')}
-      text={translate('late.migration.stated.pasteHelp')}
+      title={translate('migration.stated.paste')}
+      text={translate('migration.stated.pasteHelp')}
       maxWidth="sm"
       isRunning={isRunning}
       problem={error ? errorText(error) : undefined}
@@ -105,8 +105,8 @@ function PasteDialog({ onState, onClose }: { onState: State; onClose: () => void
         minRows={5}
         maxRows={14}
         margin="normal"
-        label={translate('late.migration.stated.table')}
-        placeholder={translate('late.migration.stated.example')}
+        label={translate('migration.stated.table')}
+        placeholder={translate('migration.stated.example')}
         value={table}
         onChange={({ target }) => setTable(target.value)}
         slotProps={{ inputLabel: { shrink: true } }}
@@ -121,14 +121,14 @@ function MonthDialog({ onState, onClose }: { onState: State; onClose: () => void
   const words = Object.fromEntries(
     Object.keys(stated).map((measure) => [measure, { label: translate(`measures.${measure}`) }]),
   )
-  const label = translate('late.feeds.control.month')
+  const label = translate('feeds.control.month')
   return (
     <FieldsDialog
-      title={translate('late.migration.stated.type')}
-      text={translate('late.migration.stated.typeHelp')}
+      title={translate('migration.stated.type')}
+      text={translate('migration.stated.typeHelp')}
       action={translate('ra.action.save')}
       fields={{ month, ...stated }}
-      words={{ month: { label, help: translate('late.migration.stated.monthHelp') }, ...words }}
+      words={{ month: { label, help: translate('migration.stated.monthHelp') }, ...words }}
       check={(values) =>
         Object.keys(stated).some((measure) => values[measure] !== null && values[measure] !== undefined)
           ? []

@@ -96,22 +96,20 @@ async function mailOf(context: AppContext, due: Due): Promise<Pick<Mail, 'subjec
   }
   const portal = publicOrigin === undefined ? [] : ['', `${publicOrigin}/portal`]
   if (announced) {
-    const text = [translate('late.access.greeting', { name }), '', announced.text, ...portal, ''].join('\n')
+    const text = [translate('access.greeting', { name }), '', announced.text, ...portal, ''].join('\n')
     return { subject: announced.subject, text }
   }
   const said = due.said as Said
   const differences = said.differences.map(({ currency, value }) => money(value, currency)).join(', ')
   const text = [
-    translate('late.access.greeting', { name }),
+    translate('access.greeting', { name }),
     '',
-    translate(`late.notice.${kind}`, { players: said.players, day: said.from, link: said.link }),
-    differences === ''
-      ? translate('late.notice.nothingDue')
-      : translate('late.notice.differences', { values: differences }),
+    translate(`notice.${kind}`, { players: said.players, day: said.from, link: said.link }),
+    differences === '' ? translate('notice.nothingDue') : translate('notice.differences', { values: differences }),
     ...portal,
     '',
   ].join('\n')
-  return { subject: translate('late.notice.subject'), text }
+  return { subject: translate('notice.subject'), text }
 }
 
 function noticeTexts(language: string | null) {

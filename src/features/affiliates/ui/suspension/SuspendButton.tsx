@@ -20,7 +20,7 @@ export default function SuspendButton() {
       {/* In its place from the start: nothing beside it moves once the answer is there. */}
       <Box sx={{ visibility: isOffered ? 'visible' : 'hidden' }}>
         <Button variant="outlined" color="error" startIcon={<PauseIcon />} onClick={() => setIsAsking(true)}>
-          {translate('late.suspension.suspend')}
+          {translate('suspension.suspend')}
         </Button>
       </Box>
       {isAsking && (

@@ -44,8 +44,8 @@ export default function SuspendSelected({
     })
   return (
     <PromptDialog
-      title={translate(`late.suspension.${decision}Many`, { smart_count: ids.length })}
-      text={outcome ? undefined : translate(`late.suspension.${decision}Text`)}
+      title={translate(`suspension.${decision}Many`, { smart_count: ids.length })}
+      text={outcome ? undefined : translate(`suspension.${decision}Text`)}
       maxWidth="sm"
       isRunning={isRunning}
       problem={error !== null && errorText(error)}
@@ -55,7 +55,7 @@ export default function SuspendSelected({
         outcome
           ? undefined
           : {
-              label: translate(`late.suspension.${decision}`),
+              label: translate(`suspension.${decision}`),
               color: decision === 'suspend' ? 'error' : 'primary',
               isDisabled: reason.trim() === '',
               onClick: () => void decide(),
@@ -67,7 +67,7 @@ export default function SuspendSelected({
       )}
       {!outcome && (
         <TextField
-          label={translate('late.suspension.reason')}
+          label={translate('suspension.reason')}
           value={reason}
           onChange={({ target }) => setReason(target.value)}
           required
@@ -79,7 +79,7 @@ export default function SuspendSelected({
       )}
       {outcome && outcome.changed.length > 0 && (
         <Alert severity="success">
-          {translate(`late.suspension.${decision}Done`, { smart_count: outcome.changed.length })}
+          {translate(`suspension.${decision}Done`, { smart_count: outcome.changed.length })}
         </Alert>
       )}
       {outcome && outcome.refused.length > 0 && <Refused outcome={outcome} lead="resourcePages.actions.refused" />}

@@ -40,12 +40,12 @@ export default function SuspensionBanner() {
                 sx={{ whiteSpace: 'nowrap', ml: 1 }}
                 onClick={() => setAsked(decision)}
               >
-                {translate(`late.suspension.${decision}`)}
+                {translate(`suspension.${decision}`)}
               </Button>
             ))
           }
         >
-          {translate(inForce.isBan ? 'late.suspension.bannedSince' : 'late.suspension.since', {
+          {translate(inForce.isBan ? 'suspension.bannedSince' : 'suspension.since', {
             at: momentText(inForce.startedAt),
             name: inForce.startedBy,
             reason: inForce.reason,

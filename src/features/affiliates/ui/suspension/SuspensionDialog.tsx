@@ -26,13 +26,13 @@ export default function SuspensionDialog({ asked, onClose }: { asked: Suspension
   const isPayee = payees.includes(resource.name)
   return (
     <WriteDialog
-      title={translate(`late.suspension.${decision}Title`, { name })}
-      text={translate(`late.suspension.${decision}Text`)}
+      title={translate(`suspension.${decision}Title`, { name })}
+      text={translate(`suspension.${decision}Text`)}
       maxWidth="sm"
-      action={{ label: translate(`late.suspension.${decision}`), color: decision === 'resume' ? 'primary' : 'error' }}
-      reasonLabel={translate('late.suspension.reason')}
+      action={{ label: translate(`suspension.${decision}`), color: decision === 'resume' ? 'primary' : 'error' }}
+      reasonLabel={translate('suspension.reason')}
       call={(reason) => ({ resource: resource.name, path: `${record.id}/${decision}`, input: { reason } })}
-      said={() => `late.suspension.${done[decision]}`}
+      said={() => `suspension.${done[decision]}`}
       saidOf={{ name }}
       onAnswered={() => void query.refetch()}
       onClose={onClose}
@@ -41,7 +41,7 @@ export default function SuspensionDialog({ asked, onClose }: { asked: Suspension
       {asked === 'suspend' && isPayee && (
         <FormControlLabel
           control={<Checkbox checked={isBan} onChange={(_event, isChecked) => setIsBan(isChecked)} />}
-          label={translate('late.suspension.alsoBan')}
+          label={translate('suspension.alsoBan')}
         />
       )}
     </WriteDialog>
@@ -64,11 +64,11 @@ export function SuspensionEffects({ isPayee, links }: { isPayee: boolean; links?
           <div>
             <Typography variant="body2" sx={{ fontWeight: 650 }}>
               {effect === 'links' && links !== undefined
-                ? translate('late.suspension.linksStop', { smart_count: links })
-                : translate(`late.suspension.effects.${effect}`)}
+                ? translate('suspension.linksStop', { smart_count: links })
+                : translate(`suspension.effects.${effect}`)}
             </Typography>
             <Typography variant="body2" color="textSecondary">
-              {translate(`late.suspension.effectsMore.${effect}`)}
+              {translate(`suspension.effectsMore.${effect}`)}
             </Typography>
           </div>
         </Box>

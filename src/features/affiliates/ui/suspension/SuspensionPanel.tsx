@@ -14,12 +14,12 @@ export default function SuspensionPanel() {
   const over = (query.data?.suspensions ?? []).filter(({ endedAt }) => endedAt !== null)
   if (over.length === 0) return null
   return (
-    <Panel title={translate('late.suspension.title')}>
+    <Panel title={translate('suspension.title')}>
       <List dense disablePadding>
         {over.map(({ startedAt, reason, endedAt, endedBy, endReason }) => (
           <ListItem key={startedAt} disableGutters>
             <ListItemText
-              primary={translate('late.suspension.past', {
+              primary={translate('suspension.past', {
                 from: momentText(startedAt),
                 until: momentText(endedAt!),
                 reason,

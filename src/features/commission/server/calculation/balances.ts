@@ -290,8 +290,8 @@ async function readNeededEvents(
 }
 
 /**
- * Whether a trigger of the profile can be tested on single events only, or single players are kept apart or counted. A trigger that is not whole asks for nothing;
- * whoever tests it says so.
+ * Whether a rule of the profile needs single events: for its trigger, or because it counts single players or keeps them
+ * apart. An incomplete trigger needs none; the calculation reports it.
  */
 export function needsEventFacts(book: RuleSet, profile: number, day: Day): boolean {
   if (everAsks(book, profile)) return true

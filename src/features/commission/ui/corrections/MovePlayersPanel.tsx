@@ -16,7 +16,7 @@ import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { PreviewTable } from './PreviewTable.tsx'
 
 const reasonLengthMax = 500
-const words = 'late.movePlayers'
+const words = 'movePlayers'
 
 /** On a link's page: gives players that registered by it to a link of another affiliate, once another person approves. */
 export default function MovePlayersPanel() {

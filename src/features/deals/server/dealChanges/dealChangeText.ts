@@ -63,7 +63,7 @@ export function dealChangeMail(
 ): Pick<Mail, 'subject' | 'text'> {
   const { translate, money } = writers(language)
   const { product } = sheetLabels(translate)
-  const say = (key: string, words: Readonly<Record<string, string>> = {}) => translate(`late.notice.deal.${key}`, words)
+  const say = (key: string, words: Readonly<Record<string, string>> = {}) => translate(`notice.deal.${key}`, words)
   const amounts = ({ currency, before, after }: Omit<DealFigure, 'product'>) => ({
     before: money(before, currency),
     after: money(after, currency),
@@ -87,7 +87,7 @@ export function dealChangeMail(
     ...dealSentences(change[side], names, language).map((sentence) => `- ${sentence}`),
   ]
   const text = [
-    translate('late.access.greeting', { name }),
+    translate('access.greeting', { name }),
     '',
     say('lead', { day: formatDay(change.day) }),
     '',

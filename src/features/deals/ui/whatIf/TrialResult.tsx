@@ -19,7 +19,7 @@ export function TrialResult({ answer }: { answer: SimulationResponse }) {
     <Box role="status" sx={{ mt: 2 }}>
       {openDays > 0 && (
         <Alert severity="warning" sx={{ mb: 1.5 }}>
-          {translate('late.whatIf.openDays', { smart_count: openDays })}
+          {translate('whatIf.openDays', { smart_count: openDays })}
         </Alert>
       )}
       <Typography variant="body2" color="textSecondary">
@@ -28,12 +28,12 @@ export function TrialResult({ answer }: { answer: SimulationResponse }) {
       <Group group={answer} />
       <Assumptions codes={answer.assumptions.map(({ code }) => code)} />
       {above && (
-        <Box component="section" aria-label={translate('late.whatIf.above')} sx={{ mt: 3 }}>
+        <Box component="section" aria-label={translate('whatIf.above')} sx={{ mt: 3 }}>
           <Typography variant="subtitle1" component="h3" sx={{ fontWeight: 600 }}>
-            {translate('late.whatIf.above')}
+            {translate('whatIf.above')}
           </Typography>
           <Typography variant="body2" color="textSecondary">
-            {translate('late.whatIf.aboveLead')}
+            {translate('whatIf.aboveLead')}
           </Typography>
           <Group group={above} />
         </Box>
@@ -48,11 +48,11 @@ function Assumptions({ codes }: { codes: readonly string[] }) {
   return (
     <Box component="details" sx={{ mt: 1.5 }}>
       <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', fontWeight: 600 }}>
-        {translate('late.whatIf.assumed')}
+        {translate('whatIf.assumed')}
       </Typography>
       <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, typography: 'body2', color: 'text.secondary' }}>
         {codes.map((code) => (
-          <li key={code}>{translate(`late.whatIf.assumptions.${code}`)}</li>
+          <li key={code}>{translate(`whatIf.assumptions.${code}`)}</li>
         ))}
       </Box>
     </Box>
@@ -71,7 +71,7 @@ function Group({ group }: { group: TrialGroup }) {
       <Totals group={group} />
       {problems.length > 0 && (
         <Alert severity="error" sx={{ mt: 1.5 }}>
-          {translate('late.whatIf.problems')}
+          {translate('whatIf.problems')}
           <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
             {problems.map(({ id, name, ...problem }) => (
               <li key={id}>
@@ -83,7 +83,7 @@ function Group({ group }: { group: TrialGroup }) {
       )}
       {rows === null && count > 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
-          {translate('late.whatIf.totalsOnly')}
+          {translate('whatIf.totalsOnly')}
         </Typography>
       )}
       <Box
@@ -95,21 +95,21 @@ function Group({ group }: { group: TrialGroup }) {
         }}
       >
         {winners && winners.length > 0 && (
-          <TrialTable title={translate('late.whatIf.winners')} ownerKind={ownerKind} rows={winners} />
+          <TrialTable title={translate('whatIf.winners')} ownerKind={ownerKind} rows={winners} />
         )}
         {losers && losers.length > 0 && (
-          <TrialTable title={translate('late.whatIf.losers')} ownerKind={ownerKind} rows={losers} />
+          <TrialTable title={translate('whatIf.losers')} ownerKind={ownerKind} rows={losers} />
         )}
       </Box>
       {rows &&
         rows.length > 0 &&
         (isWhole ? (
           <Box sx={{ mt: 2 }}>
-            <TrialTable title={translate('late.whatIf.all')} ownerKind={ownerKind} rows={rows} isLong />
+            <TrialTable title={translate('whatIf.all')} ownerKind={ownerKind} rows={rows} isLong />
           </Box>
         ) : (
           <Button size="small" sx={{ mt: 1 }} onClick={() => setIsWhole(true)}>
-            {translate('late.whatIf.showAll', { smart_count: rows.length })}
+            {translate('whatIf.showAll', { smart_count: rows.length })}
           </Button>
         ))}
     </>
@@ -137,15 +137,15 @@ function Totals({ group }: { group: TrialGroup }) {
       {(totals.length > 0 ? totals : [nothing]).map(({ currency, then, now, difference }) => (
         <Fragment key={currency ?? ''}>
           <div>
-            <dt>{translate('late.whatIf.then')}</dt>
+            <dt>{translate('whatIf.then')}</dt>
             <dd>{formatMoney(then, { language, currency })}</dd>
           </div>
           <div>
-            <dt>{translate('late.whatIf.now')}</dt>
+            <dt>{translate('whatIf.now')}</dt>
             <dd>{formatMoney(now, { language, currency })}</dd>
           </div>
           <div>
-            <dt>{translate('late.whatIf.difference')}</dt>
+            <dt>{translate('whatIf.difference')}</dt>
             <dd>
               <Difference value={difference} currency={currency} />
             </dd>
@@ -153,7 +153,7 @@ function Totals({ group }: { group: TrialGroup }) {
         </Fragment>
       ))}
       <div>
-        <dt>{translate('late.whatIf.changed')}</dt>
+        <dt>{translate('whatIf.changed')}</dt>
         <dd>
           {formatNumber(changed, { language })} / {formatNumber(count, { language })}
         </dd>

@@ -54,13 +54,13 @@ function Trial() {
   })
   return (
     <Box sx={{ mb: 2 }}>
-      <Panel title={translate('late.whatIf.title')} lead={translate('late.whatIf.lead')}>
+      <Panel title={translate('whatIf.title')} lead={translate('whatIf.lead')}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
           <TextField
             select
             size="small"
             margin="none"
-            label={translate('late.whatIf.month')}
+            label={translate('whatIf.month')}
             value={month}
             onChange={({ target }) => setMonth(target.value)}
             sx={{ width: 160 }}
@@ -70,7 +70,7 @@ function Trial() {
                 {each.split('-').toReversed().join('/')}
               </MenuItem>
             ))}
-            <MenuItem value={otherDays}>{translate('late.whatIf.otherDays')}</MenuItem>
+            <MenuItem value={otherDays}>{translate('whatIf.otherDays')}</MenuItem>
           </TextField>
           {!isMonth &&
             (['from', 'to'] as const).map((name) => (
@@ -78,7 +78,7 @@ function Trial() {
                 key={name}
                 size="small"
                 margin="none"
-                label={translate(`late.whatIf.${name}`)}
+                label={translate(`whatIf.${name}`)}
                 value={days[name]}
                 onChange={(day) => setDays({ ...days, [name]: day })}
                 sx={{ width: 160 }}
@@ -90,12 +90,12 @@ function Trial() {
             disabled={!isMonth && !(isDay(days.from) && isDay(days.to) && days.from <= days.to)}
             onClick={() => void run(isMonth ? { month } : days)}
           >
-            {translate('late.whatIf.try')}
+            {translate('whatIf.try')}
           </Button>
         </Box>
         {!isDirty && !tried && (
           <Alert severity="info" sx={{ mt: 1.5 }}>
-            {translate('late.whatIf.unchanged')}
+            {translate('whatIf.unchanged')}
           </Alert>
         )}
         {error !== null && (
@@ -105,7 +105,7 @@ function Trial() {
         )}
         {tried && isOutdated && (
           <Alert severity="warning" sx={{ mt: 1.5 }}>
-            {translate('late.whatIf.outdated')}
+            {translate('whatIf.outdated')}
           </Alert>
         )}
         {tried && <TrialResult answer={tried.answer} />}

@@ -33,7 +33,7 @@ function tierWords(texts: FileTexts, line: Extract<DigestLine, { code: 'tierNear
   }
 }
 
-/** A line's key below `late.digests.lines`, and what its text names. */
+/** A line's key below `digests.lines`, and what its text names. */
 function wordsOf(texts: FileTexts, line: DigestLine, isOwn: boolean): readonly [string, Words] {
   const { number, amounts, product } = writers(texts)
   switch (line.code) {
@@ -44,7 +44,7 @@ function wordsOf(texts: FileTexts, line: DigestLine, isOwn: boolean): readonly [
       const figures = { ngr, commission }
       const values = (['ngr', 'commission'] as const)
         .filter((name) => figures[name].length > 0)
-        .map((name) => texts.translate(`late.digests.figures.${name}`, { values: amounts(figures[name]) }))
+        .map((name) => texts.translate(`digests.figures.${name}`, { values: amounts(figures[name]) }))
         .join('; ')
       const cause = texts.translate(`resourcePages.past.causes.${line.cause}`)
       return [line.code, { cause, smart_count: line.days, values }]
@@ -66,7 +66,7 @@ function wordsOf(texts: FileTexts, line: DigestLine, isOwn: boolean): readonly [
 
 /** What made figures change, as people know it. */
 function sourceText({ translate }: FileTexts, source: DigestSource): string {
-  const say = (key: string, words: Words) => translate(`late.digests.sources.${key}`, words)
+  const say = (key: string, words: Words) => translate(`digests.sources.${key}`, words)
   const from = source.from === null ? null : formatDay(source.from)
   const daysTo = (last: Day) => say(last === source.from ? 'day' : 'days', { from, to: formatDay(last) })
   switch (source.kind) {
@@ -102,7 +102,7 @@ export function lineText(
   const texts = textsFor(language)
   const [key, words] = wordsOf(texts, line, isOwn)
   return {
-    text: texts.translate(`late.digests.lines.${key}`, words),
+    text: texts.translate(`digests.lines.${key}`, words),
     details: line.code === 'changed' ? line.sources.map((source) => sourceText(texts, source)) : [],
   }
 }
@@ -133,18 +133,16 @@ export function digestText(
     ]
   })
   return [
-    translate('late.access.greeting', { name }),
+    translate('access.greeting', { name }),
     '',
     from === to
-      ? translate('late.digests.leadDay', { day: formatDay(to) })
-      : translate('late.digests.lead', { from: formatDay(from), to: formatDay(to) }),
+      ? translate('digests.leadDay', { day: formatDay(to) })
+      : translate('digests.lead', { from: formatDay(from), to: formatDay(to) }),
     '',
     ...said,
     '',
     ...(late.length === 0 ? [] : [...late.map((brand) => mayChangeText(brand, translate)), '']),
-    ...(origin === undefined
-      ? [translate('late.digests.change')]
-      : [translate('late.digests.stop'), `${origin}${stop}`]),
+    ...(origin === undefined ? [translate('digests.change')] : [translate('digests.stop'), `${origin}${stop}`]),
     '',
   ].join('\n')
 }

@@ -117,7 +117,7 @@ async function sendDigest(context: AppContext, due: Due, { day, until }: { day: 
     stop,
     late,
   })
-  const subject = textsFor(due.language).translate('late.digests.subject', { smart_count: lines.length })
+  const subject = textsFor(due.language).translate('digests.subject', { smart_count: lines.length })
   // One click of the mail program ends it (RFC 8058).
   const headers: Readonly<Record<string, string>> = origin
     ? { 'list-unsubscribe': `<${origin}${stop}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }

@@ -16,9 +16,13 @@ const fields = { repeats: choice({ ...repetition, values: digestRepetitions }) }
 /** A page that asks with one button, or says that it is done. Opening it ends nothing: mail servers open links. */
 function stopPage(language: string | null, isDone: boolean): string {
   const { translate, language: spoken } = textsFor(language)
-  const say = (key: string) => escapeMarkup(translate(`late.digests.${key}`))
+  const say = (key: string) => escapeMarkup(translate(`digests.${key}`))
   const button = `<form method="post"><button>${say('stopNow')}</button></form>`
-  return `<!doctype html><html lang="${spoken}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${say('stopTitle')}</title><body style="font: 16px sans-serif; margin: 2rem"><h1 style="font-size: 1.25rem">${say('stopTitle')}</h1>${isDone ? `<p>${say('stopped')}</p>` : button}</body></html>`
+  return (
+    `<!doctype html><html lang="${spoken}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>${say('stopTitle')}</title><body style="font: 16px sans-serif; margin: 2rem">` +
+    `<h1 style="font-size: 1.25rem">${say('stopTitle')}</h1>${isDone ? `<p>${say('stopped')}</p>` : button}</body></html>`
+  )
 }
 
 /**

@@ -28,17 +28,17 @@ export default function DigestPanel() {
       (await dataProvider.callApi<DigestChoice>(path, { method: 'PUT', body: JSON.stringify({ repeats }) })).json,
     onSuccess: (saved) => {
       client.setQueryData(digestKey, saved)
-      const choice = translate(`late.digests.${saved.repeats ?? 'never'}`)
-      notify('late.digests.saved', { type: 'success', messageArgs: { choice } })
+      const choice = translate(`digests.${saved.repeats ?? 'never'}`)
+      notify('digests.saved', { type: 'success', messageArgs: { choice } })
     },
     onError: notifyError,
   })
   return (
-    <Panel title={translate('late.digests.title')} lead={translate('late.digests.text')}>
+    <Panel title={translate('digests.title')} lead={translate('digests.text')}>
       <TextField
         select
         size="small"
-        label={translate('late.digests.repeats')}
+        label={translate('digests.repeats')}
         value={data?.repeats ?? 'never'}
         disabled={!data || isPending}
         onChange={({ target }) => mutate(digestRepetitions.find((each) => each === target.value) ?? null)}
@@ -46,13 +46,13 @@ export default function DigestPanel() {
       >
         {(['never', ...digestRepetitions] as const).map((each) => (
           <MenuItem key={each} value={each}>
-            {translate(`late.digests.${each}`)}
+            {translate(`digests.${each}`)}
           </MenuItem>
         ))}
       </TextField>
       {data?.isSending === false && (
         <Alert severity="info" sx={{ mt: 1 }}>
-          {translate('late.digests.notSending')}
+          {translate('digests.notSending')}
         </Alert>
       )}
     </Panel>

@@ -34,8 +34,9 @@ const actor = systemActor('payout')
 const atOnce = 4
 
 /**
- * Pays every owner whose pending sum is positive and at least the minimum payout, automatic, complete and not held: one
- * payment an owner and currency, each made in a transaction of its own; sent in batches. Commission of the present day waits until the day is over. Any number of runs at once pay an owner once.
+ * Pays each payee that is automatic, complete and not on hold, and whose pending sum reaches the minimum payout: one
+ * payment per payee and currency, each created in its own transaction, sent in batches. Commission of the present day
+ * waits until the day is over. Concurrent runs pay a payee once.
  */
 export async function payAutomatically(
   context: AppContext,

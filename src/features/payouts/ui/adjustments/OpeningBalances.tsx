@@ -43,7 +43,7 @@ function read(file: File): Promise<Chosen['file']> {
 /** Opening balances of one file: tried, sent for approval, and approved by another person all at once. */
 export function OpeningBalances() {
   const translate = useTranslate()
-  const text = (key: string, values?: object) => translate(`late.migration.opening.${key}`, values)
+  const text = (key: string, values?: object) => translate(`migration.opening.${key}`, values)
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
   const errorText = useErrorText()
@@ -146,7 +146,7 @@ function Trial({
   onPropose: () => void
 }) {
   const translate = useTranslate()
-  const text = (key: string, values?: object) => translate(`late.migration.opening.${key}`, values)
+  const text = (key: string, values?: object) => translate(`migration.opening.${key}`, values)
   const language = useLanguage()
   const named = (rows: readonly TriedRow[]) =>
     rows
@@ -172,7 +172,7 @@ function Trial({
       )}
       {tried.ignored.length > 0 && (
         <div>
-          {translate('late.feeds.ignoredColumns')}: {tried.ignored.join(', ')}
+          {translate('feeds.ignoredColumns')}: {tried.ignored.join(', ')}
         </div>
       )}
       {tried.held.length > 0 && (

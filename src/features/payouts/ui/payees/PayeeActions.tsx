@@ -20,7 +20,10 @@ export function pendingEntriesPath({ kind, id, currency }: Pick<PayeeRow, 'kind'
   return `/entry?filter=${encodeURIComponent(JSON.stringify({ [kind]: [id], status: ['pending'], currency: [currency] }))}`
 }
 
-/** What can be done for an owner where it stands: pay, approve or decline, hold or release, fill in what it lacks, enter its invoice, or go to where it is paid by hand. `isMain` where the page is about that owner: one button is filled. */
+/**
+ * Buttons of a payee by its status: pay, approve, decline, hold, release, complete, enter an invoice, or pay manually.
+ * @param isMain whether the page is about this payee: its first button is filled
+ */
 export function OwnerActions({ owner, isMain = false }: { owner: PayeeRow; isMain?: boolean }) {
   const translate = useTranslate()
   const [opened, setOpened] = useState<

@@ -26,36 +26,54 @@ export const nameOf = (text: string): string => {
     .replace(/^vlr?_/, 'valor_')
 }
 
-const words = (list: string): readonly string[] => list.split(' ')
+/** The words of a list, divided by spaces or lines. */
+const words = (list: string): readonly string[] => list.trim().split(/\s+/)
 
 /** The names a column may have; of several columns that fit the first of a list counts most. */
 export const columnNames = {
-  reference: words(
-    'id reference referencia ref id_do_pagamento id_da_transacao id_transacao id_de_la_transaccion id_transaccion id_de_transaccion id_del_pago id_pago identificador transaction_id payment_id txid end_to_end endtoend e2e end_to_end_id codigo codigo_da_transacao codigo_de_operacion reference_number ref_no payment_reference transaction_reference customer_reference bank_reference numero_de_referencia numero_referencia folio localizador seu_numero',
-  ),
+  reference: words(`
+    id reference referencia ref id_do_pagamento id_da_transacao id_transacao id_de_la_transaccion id_transaccion
+    id_de_transaccion id_del_pago id_pago identificador transaction_id payment_id txid end_to_end endtoend e2e
+    end_to_end_id codigo codigo_da_transacao codigo_de_operacion reference_number ref_no payment_reference
+    transaction_reference customer_reference bank_reference numero_de_referencia numero_referencia folio localizador
+    seu_numero
+  `),
   /** Numbers of the bank's own, as a rule; some banks put the payer's there. */
-  number: words(
-    'documento doc docto dcto n_documento n_doc nr_doc nr_documento num_doc num_documento numero_do_documento numero_documento no_documento nosso_numero numero number document document_number check_number cheque comprobante n_operacion numero_de_operacion numero_operacion referencia_1 referencia_2 reference_id nsu nro',
-  ),
-  text: words(
-    'descricao historico description transaction_description memo details transaction_details detalhe detalhes lancamento titulo descripcion concepto detalle detalles narrative narration particulars observaciones observacao observacoes complemento movimiento movimento historico_complementar ' +
-      'favorecido nome_do_favorecido beneficiario nome_do_beneficiario beneficiary destinatario recebedor payee name nome razao_social contraparte counterparty titular origem/destino nombre',
-  ),
-  amount: words(
-    'amount value valor importe monto cantidad quantia valor_pago montante transaction_amount payment_amount amount_paid valor_da_transacao valor_transacao valor_do_pagamento valor_do_lancamento valor_lancamento importe_pagado monto_pagado importe_de_la_operacion importe_operacion',
-  ),
-  debit: words(
-    'debit debits debito debitos debit_amount valor_debito valor_debitado saida saidas salida salidas withdrawal withdrawals withdrawal_amount paid_out money_out cargo cargos importe_cargo debe retiro retiros egreso egresos',
-  ),
-  credit: words(
-    'credit credits credito creditos credit_amount valor_credito valor_creditado entrada entradas deposit deposits deposit_amount paid_in money_in abono abonos importe_abono haber deposito depositos ingreso ingresos',
-  ),
-  state: words(
-    'status state situacao estado situacion resultado payment_status transaction_status status_do_pagamento status_da_transacao situacao_do_pagamento situacao_da_transacao estado_del_pago estado_de_la_operacion estado_operacion',
-  ),
-  sign: words(
-    'd/c c/d dc cd d_c debito/credito credito/debito debit/credit credit/debit debit_credit credit_debit debito_credito deb_cred deb/cred tipo type tipo_de_lancamento tipo_lancamento tipo_de_movimento tipo_de_movimiento tipo_movimiento transaction_type natureza naturaleza sinal dr/cr cr/dr cargo/abono debe/haber signo',
-  ),
+  number: words(`
+    documento doc docto dcto n_documento n_doc nr_doc nr_documento num_doc num_documento numero_do_documento
+    numero_documento no_documento nosso_numero numero number document document_number check_number cheque comprobante
+    n_operacion numero_de_operacion numero_operacion referencia_1 referencia_2 reference_id nsu nro
+  `),
+  text: words(`
+    descricao historico description transaction_description memo details transaction_details detalhe detalhes
+    lancamento titulo descripcion concepto detalle detalles narrative narration particulars observaciones observacao
+    observacoes complemento movimiento movimento historico_complementar favorecido nome_do_favorecido beneficiario
+    nome_do_beneficiario beneficiary destinatario recebedor payee name nome razao_social contraparte counterparty
+    titular origem/destino nombre
+  `),
+  amount: words(`
+    amount value valor importe monto cantidad quantia valor_pago montante transaction_amount payment_amount
+    amount_paid valor_da_transacao valor_transacao valor_do_pagamento valor_do_lancamento valor_lancamento
+    importe_pagado monto_pagado importe_de_la_operacion importe_operacion
+  `),
+  debit: words(`
+    debit debits debito debitos debit_amount valor_debito valor_debitado saida saidas salida salidas withdrawal
+    withdrawals withdrawal_amount paid_out money_out cargo cargos importe_cargo debe retiro retiros egreso egresos
+  `),
+  credit: words(`
+    credit credits credito creditos credit_amount valor_credito valor_creditado entrada entradas deposit deposits
+    deposit_amount paid_in money_in abono abonos importe_abono haber deposito depositos ingreso ingresos
+  `),
+  state: words(`
+    status state situacao estado situacion resultado payment_status transaction_status status_do_pagamento
+    status_da_transacao situacao_do_pagamento situacao_da_transacao estado_del_pago estado_de_la_operacion
+    estado_operacion
+  `),
+  sign: words(`
+    d/c c/d dc cd d_c debito/credito credito/debito debit/credit credit/debit debit_credit credit_debit debito_credito
+    deb_cred deb/cred tipo type tipo_de_lancamento tipo_lancamento tipo_de_movimento tipo_de_movimiento
+    tipo_movimiento transaction_type natureza naturaleza sinal dr/cr cr/dr cargo/abono debe/haber signo
+  `),
   currency: words('currency currency_code ccy moeda moneda divisa codigo_da_moeda'),
 } as const
 
@@ -97,14 +115,23 @@ export function dayPlaces(names: readonly string[]): number[] {
 
 /** The words of statements for each state; what ends in -o may end in -a. */
 const stateWords: Readonly<Record<Exclude<StatementState, 'unclear'>, string>> = {
-  accepted:
-    'accepted pending processing scheduled in_progress aceito pendente processando agendado em_processamento em_andamento pendiente aceptado procesando programado en_proceso en_curso',
-  settled:
-    'settled paid completed complete confirmed done executed processed successful success liquidado pago paga efetivado efetuado concluido confirmado realizado executado processado sucesso com_sucesso exito con_exito finalizado compensado pagado completado efectuado ejecutado procesado abonado exitoso',
-  rejected:
-    'rejected refused failed declined denied cancelled canceled rejeitado recusado falhou falha falhado cancelado negado nao_efetuado nao_efetivado nao_realizado rechazado fallido anulado denegado no_efectuado',
-  returned:
-    'returned reversed refunded reverted devolvido estornado estorno devolucao revertido retornado devuelto reembolsado reversado devolucion',
+  accepted: `
+    accepted pending processing scheduled in_progress aceito pendente processando agendado em_processamento
+    em_andamento pendiente aceptado procesando programado en_proceso en_curso
+  `,
+  settled: `
+    settled paid completed complete confirmed done executed processed successful success liquidado pago paga efetivado
+    efetuado concluido confirmado realizado executado processado sucesso com_sucesso exito con_exito finalizado
+    compensado pagado completado efectuado ejecutado procesado abonado exitoso
+  `,
+  rejected: `
+    rejected refused failed declined denied cancelled canceled rejeitado recusado falhou falha falhado cancelado
+    negado nao_efetuado nao_efetivado nao_realizado rechazado fallido anulado denegado no_efectuado
+  `,
+  returned: `
+    returned reversed refunded reverted devolvido estornado estorno devolucao revertido retornado devuelto reembolsado
+    reversado devolucion
+  `,
 }
 const stateOfWord = new Map(
   Object.entries(stateWords).flatMap(([state, list]) =>

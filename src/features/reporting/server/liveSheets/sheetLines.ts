@@ -71,8 +71,8 @@ export async function* sheetLines(
       kind: ({ money: 'money', ratio: 'percent', count: 'number' } as const)[column.unit],
       currency: place,
     })),
-    ...(paybacks ? [{ label: translate('late.cohorts.paybackMonths'), kind: 'number' as const }] : []),
-    { label: translate('late.freshness.upTo'), kind: 'text' },
+    ...(paybacks ? [{ label: translate('cohorts.paybackMonths'), kind: 'number' as const }] : []),
+    { label: translate('freshness.upTo'), kind: 'text' },
   ]
   const cellsOf = (line: ReportLine, currency: string): CellValue[][] => {
     const read = reportRow({ row: JSON.parse(line.json) as ApiRow, dimensions, columns: question.measures })

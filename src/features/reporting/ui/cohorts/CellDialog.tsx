@@ -59,7 +59,7 @@ export default function CellDialog({ report, query, measure, currency, cell, onC
         select
         fullWidth
         size="small"
-        label={translate('late.cohorts.by')}
+        label={translate('cohorts.by')}
         value={by}
         onChange={({ target }) => setBy(target.value as ReportDimension)}
       >
@@ -102,7 +102,7 @@ function Parts({
   const total = answer.totals.find(own)
   const number = (row: ApiRow | undefined) => labels.number(column, row && amount(row))
   return (
-    <ScrollBox label={translate('late.cohorts.parts')}>
+    <ScrollBox label={translate('cohorts.parts')}>
       <Table size="small">
         <TableHead>
           <TableRow>
@@ -122,14 +122,14 @@ function Parts({
           {rest.length > 0 && (
             <TableRow>
               <TableCell component="th" scope="row">
-                {translate('late.cohorts.others', { smart_count: rest.length })}
+                {translate('cohorts.others', { smart_count: rest.length })}
               </TableCell>
               <TableCell align="right">{labels.number(column, sumOf(rest.map(amount)))}</TableCell>
             </TableRow>
           )}
           <TableRow sx={{ '& th, & td': { fontWeight: 600 } }}>
             <TableCell component="th" scope="row">
-              {translate('late.cohorts.total')}
+              {translate('cohorts.total')}
             </TableCell>
             <TableCell align="right">{number(total)}</TableCell>
           </TableRow>

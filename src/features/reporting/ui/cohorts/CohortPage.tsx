@@ -68,7 +68,7 @@ export default function CohortPage({ report }: { report: Report }) {
   if (!actor || !mayReadReport({ actor, report })) return <Alert severity="info">{translate('errors.forbidden')}</Alert>
   return (
     <Box sx={{ minWidth: 0 }}>
-      <PageHeading title={translate(`reports.${report.name}.name`)} detail={translate('late.cohorts.lead')}>
+      <PageHeading title={translate(`reports.${report.name}.name`)} detail={translate('cohorts.lead')}>
         <OtherReports report={report} query={query} />
       </PageHeading>
       <Paper variant="outlined" sx={{ px: 2, py: 1.5, mb: 2, displayPrint: 'none' }}>
@@ -77,22 +77,22 @@ export default function CohortPage({ report }: { report: Report }) {
           <Choice
             label={translate('filters.cohortBy')}
             value={query.filters.cohortBy?.[0] ?? cohortBeginnings[0]}
-            values={cohortBeginnings.map((value) => ({ value, label: translate(`late.cohorts.beginnings.${value}`) }))}
+            values={cohortBeginnings.map((value) => ({ value, label: translate(`cohorts.beginnings.${value}`) }))}
             onChange={(value) => change({ filters: { cohortBy: [value] } })}
           />
           <Choice
-            label={translate('late.cohorts.layout')}
+            label={translate('cohorts.layout')}
             value={isList ? 'list' : 'map'}
-            values={['map', 'list'].map((value) => ({ value, label: translate(`late.cohorts.layouts.${value}`) }))}
+            values={['map', 'list'].map((value) => ({ value, label: translate(`cohorts.layouts.${value}`) }))}
             onChange={(value) => set('layout', value)}
           />
           {!isList && (
             <>
               <MeasureChoice report={report} measure={measure} onChange={(value) => set('measure', value)} />
               <Choice
-                label={translate('late.cohorts.mode')}
+                label={translate('cohorts.mode')}
                 value={mode}
-                values={cohortModes.map((value) => ({ value, label: translate(`late.cohorts.modes.${value}`) }))}
+                values={cohortModes.map((value) => ({ value, label: translate(`cohorts.modes.${value}`) }))}
                 onChange={(value) => set('mode', value)}
               />
             </>
@@ -143,7 +143,7 @@ function LengthChoice({
     >
       {values.map((each) => (
         <MenuItem key={each} value={each}>
-          {translate('late.cohorts.months', { smart_count: each })}
+          {translate('cohorts.months', { smart_count: each })}
         </MenuItem>
       ))}
     </TextField>
@@ -167,7 +167,7 @@ function MeasureChoice({
       fullWidth={false}
       size="small"
       margin="none"
-      label={translate('late.cohorts.figure')}
+      label={translate('cohorts.figure')}
       value={measure}
       onChange={({ target }) => onChange(target.value)}
       sx={{ minWidth: 180 }}

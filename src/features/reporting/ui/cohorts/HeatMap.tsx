@@ -57,7 +57,7 @@ export function HeatMap({ lines, measure, mode, currency, total, onOpen }: HeatM
   const rest = (name: string, value: number) => (
     <TableRow>
       <TableCell component="th" scope="row" sx={pinned}>
-        {translate(`late.cohorts.${name}`)}
+        {translate(`cohorts.${name}`)}
       </TableCell>
       <TableCell align="right" sx={{ ...figures, fontWeight: name === 'total' ? 600 : 400 }}>
         {number(value)}
@@ -66,20 +66,20 @@ export function HeatMap({ lines, measure, mode, currency, total, onOpen }: HeatM
     </TableRow>
   )
   return (
-    <ScrollBox label={translate('late.cohorts.map', { name: labels.column(column) })}>
+    <ScrollBox label={translate('cohorts.map', { name: labels.column(column) })}>
       {/* Borders of their own: a pinned cell would cover shared ones. */}
       <Table size="small" sx={{ borderCollapse: 'separate' }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ ...pinned, zIndex: 2 }}>{translate('dimensions.cohort')}</TableCell>
-            <TableCell align="right">{translate('late.cohorts.total')}</TableCell>
-            <TableCell align="right">{translate('late.cohorts.players')}</TableCell>
-            <TableCell align="right">{translate('late.cohorts.payback')}</TableCell>
+            <TableCell align="right">{translate('cohorts.total')}</TableCell>
+            <TableCell align="right">{translate('cohorts.players')}</TableCell>
+            <TableCell align="right">{translate('cohorts.payback')}</TableCell>
             {Array.from({ length: months }, (_, since) => (
               <TableCell
                 key={since}
                 align="right"
-                aria-label={translate('late.cohorts.monthsSince', { smart_count: since })}
+                aria-label={translate('cohorts.monthsSince', { smart_count: since })}
               >
                 {since}
               </TableCell>
@@ -108,7 +108,7 @@ export function HeatMap({ lines, measure, mode, currency, total, onOpen }: HeatM
                     {value !== undefined && (
                       <ButtonBase
                         onClick={() => onOpen({ cohort: line.cohort!, since, value: line.months.get(since)! })}
-                        aria-label={translate('late.cohorts.open', {
+                        aria-label={translate('cohorts.open', {
                           cohort: monthText(line.cohort!),
                           since,
                           value: number(value),
@@ -144,8 +144,8 @@ function Sizes({ line }: { line: CohortLine }) {
         {line.payback === null
           ? emptyText
           : line.payback === 0
-            ? translate('late.cohorts.sameMonth')
-            : translate('late.cohorts.paybackMonth', { smart_count: line.payback })}
+            ? translate('cohorts.sameMonth')
+            : translate('cohorts.paybackMonth', { smart_count: line.payback })}
       </TableCell>
     </>
   )

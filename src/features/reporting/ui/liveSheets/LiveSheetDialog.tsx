@@ -51,10 +51,10 @@ export default function LiveSheetDialog({ report, query, onClose }: LiveSheetPro
   if (made) return <Made sheet={made} onClose={onClose} />
   return (
     <PromptDialog
-      title={translate('late.liveSheets.title')}
-      text={translate('late.liveSheets.text')}
+      title={translate('liveSheets.title')}
+      text={translate('liveSheets.text')}
       maxWidth="sm"
-      action={{ label: translate('late.liveSheets.make'), form: formId }}
+      action={{ label: translate('liveSheets.make'), form: formId }}
       isRunning={isRunning}
       problem={error !== null && errorText(error)}
       onClose={onClose}
@@ -77,8 +77,8 @@ export default function LiveSheetDialog({ report, query, onClose }: LiveSheetPro
             source={name}
             field={field}
             isRequired
-            label={translate(`late.liveSheets.fields.${name}`)}
-            help={name === 'language' ? translate('late.liveSheets.languageHelp') : undefined}
+            label={translate(`liveSheets.fields.${name}`)}
+            help={name === 'language' ? translate('liveSheets.languageHelp') : undefined}
           />
         ))}
       </Form>
@@ -92,16 +92,16 @@ function Made({ sheet, onClose }: { sheet: MadeLiveSheet; onClose: () => void })
   const moment = useMomentText()
   return (
     <PromptDialog
-      title={translate('late.liveSheets.made')}
-      text={translate('late.liveSheets.once', { moment: moment(sheet.expiresAt) })}
+      title={translate('liveSheets.made')}
+      text={translate('liveSheets.once', { moment: moment(sheet.expiresAt) })}
       maxWidth="sm"
       closeLabel="resourcePages.actions.close"
       onClose={onClose}
     >
-      <Copied label={translate('late.liveSheets.formula')} value={sheet.formula} />
-      <Copied label={translate('late.liveSheets.url')} value={sheet.url} />
+      <Copied label={translate('liveSheets.formula')} value={sheet.formula} />
+      <Copied label={translate('liveSheets.url')} value={sheet.url} />
       <Typography variant="body2" color="textSecondary">
-        {translate('late.liveSheets.excel')}
+        {translate('liveSheets.excel')}
       </Typography>
     </PromptDialog>
   )

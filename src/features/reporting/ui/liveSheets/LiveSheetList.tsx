@@ -16,7 +16,7 @@ export function LiveSheetList() {
   return (
     <Box sx={{ mt: 2 }}>
       <Typography component="h3" variant="subtitle2">
-        {translate('late.liveSheets.yours')}
+        {translate('liveSheets.yours')}
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {data.map((sheet) => (
@@ -39,7 +39,7 @@ function SheetRow({ sheet }: { sheet: ShownLiveSheet }) {
     lastUsedAt
       ? translate('moneyPages.keys.used', { moment: moment(lastUsedAt) })
       : translate('moneyPages.keys.unused'),
-    translate('late.liveSheets.until', { moment: moment(expiresAt) }),
+    translate('liveSheets.until', { moment: moment(expiresAt) }),
   ]
   const run = () => {
     setIsEnding(true)
@@ -65,9 +65,9 @@ function SheetRow({ sheet }: { sheet: ShownLiveSheet }) {
         color="error"
         loading={isEnding}
         onClick={run}
-        aria-label={`${translate('late.liveSheets.end')}: ${name}`}
+        aria-label={`${translate('liveSheets.end')}: ${name}`}
       >
-        {translate('late.liveSheets.end')}
+        {translate('liveSheets.end')}
       </Button>
     </Box>
   )

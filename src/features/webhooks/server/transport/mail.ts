@@ -20,13 +20,13 @@ export function mailOf({ id, name, at, data }: Message, language: FileLanguage):
   const lines = says.flatMap((word) => {
     const [value, field] = [data[word], fields[word]]
     if (value === null || value === undefined || typeof value === 'object') return []
-    const label = of === undefined ? `late.signals.words.${word}` : `resources.${of}.fields.${word}`
+    const label = of === undefined ? `signals.words.${word}` : `resources.${of}.fields.${word}`
     const shown =
       field?.choices && !field.choices.isKnown ? translate(`choices.${field.choices.name}.${String(value)}`) : value
     return [`${translate(label)}: ${String(shown)}`]
   })
-  const isTest = data['test'] === true ? [translate('late.signals.mailTest')] : []
-  const footer = translate('late.signals.mailFooter', { id })
+  const isTest = data['test'] === true ? [translate('signals.mailTest')] : []
+  const footer = translate('signals.mailFooter', { id })
   const moment = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return { subject, text: [subject, moment, '', ...isTest, ...lines, '', footer, ''].join('\n') }
 }

@@ -1,5 +1,5 @@
 /** What panels of single features say, in English; they come with the panels. This file gives the shape that the other languages fill in. */
-export const latePanels = {
+export const featurePanels = {
   programs: {
     title: 'Connected programs',
     lead: 'Assistants and other programs that you allowed to read the office on your behalf.',
@@ -255,4 +255,4 @@ export const latePanels = {
 
 type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ? string : Texts<Shape[Key]> }
 
-export type LatePanelsMessages = Texts<typeof latePanels>
+export type FeaturePanelsMessages = Texts<typeof featurePanels>

@@ -1,7 +1,7 @@
-import type { LatePanelsMessages } from '../en/latePanels.ts'
+import type { FeaturePanelsMessages } from '../en/featurePanels.ts'
 
 /** What panels of single features say, in Spanish; they come with the panels. */
-export const latePanels: LatePanelsMessages = {
+export const featurePanels: FeaturePanelsMessages = {
   programs: {
     title: 'Programas conectados',
     lead: 'Asistentes y otros programas que usted autorizó a consultar el sistema en su nombre.',

@@ -1,0 +1,56 @@
+/** The digest by e-mail, and the setting for it. */
+export const digests = {
+  title: 'E-mail digest',
+  text: 'New first deposits, changed past figures with their cause, tiers, payments and players about to leave, each with a link. Nothing is sent when there is nothing to say.',
+  repeats: 'How often',
+  never: 'Never',
+  daily: 'Every day',
+  weekly: 'Every Monday',
+  saved: 'Digest: %{choice}',
+  notSending: 'This server sends no e-mail.',
+  subject: 'Digest: %{smart_count} item |||| Digest: %{smart_count} items',
+  lead: 'What happened from %{from} to %{to}:',
+  leadDay: 'What happened on %{day}:',
+  change: 'You can change or turn off this e-mail under My account.',
+  stop: 'To stop these e-mails:',
+  stopTitle: 'E-mail digest',
+  stopNow: 'Stop these e-mails',
+  stopped: 'You receive no more digests. You can turn them on again under My account.',
+  lines: {
+    firstDeposits: '%{smart_count} new first deposit; NGR %{ngr} |||| %{smart_count} new first deposits; NGR %{ngr}',
+    changed:
+      'Past figures changed (%{cause}, %{smart_count} day): %{values} |||| Past figures changed (%{cause}, %{smart_count} days): %{values}',
+    tier: 'Tier reached in %{product}: %{before}% to %{after}%',
+    tierNear: '%{product}: %{missing} short of the tier from %{from} (%{rate})',
+    tierOnPace:
+      '%{product}: %{missing} short of the tier from %{from} (%{rate}); at the current pace you reach it this month',
+    paymentsSent: '%{smart_count} payment sent: %{values} |||| %{smart_count} payments sent: %{values}',
+    held: 'Payments of %{smart_count} affiliate are on hold |||| Payments of %{smart_count} affiliates are on hold',
+    heldOwn: 'Your payments are on hold',
+    endingOwn: 'Your contract ends on %{day}',
+    ending: '%{smart_count} affiliate contract ends on %{day} |||| %{smart_count} affiliate contracts end on %{day}',
+    leaving:
+      '%{smart_count} player leaves the deal within 30 days without a deposit or bet |||| %{smart_count} players leave the deal within 30 days without a deposit or bet',
+  },
+  figures: { ngr: 'NGR %{values}', commission: 'commission %{values}' },
+  sources: {
+    day: 'day %{from}',
+    days: 'days %{from} to %{to}',
+    file: 'file “%{file}”, lines %{first} to %{last}, received %{at} UTC; %{days}',
+    fileBy: 'file “%{file}” (%{by}), lines %{first} to %{last}, received %{at} UTC; %{days}',
+    received: 'events received %{at} UTC; %{days}',
+    players: 'events of %{smart_count} player; %{days} |||| events of %{smart_count} players; %{days}',
+    rule: 'rule “%{name}”, changed from %{from} on',
+    ruleBy: 'rule “%{name}”, changed by %{by} from %{from} on',
+    ruleAlways: 'rule “%{name}”, changed from the beginning',
+    ruleAlwaysBy: 'rule “%{name}”, changed by %{by} from the beginning',
+    correction: 'correction no. %{number}, from %{from} on',
+    correctionOf: 'correction no. %{number} of “%{name}”, from %{from} on',
+    correctionBy:
+      'correction no. %{number} of “%{name}”, from %{from} on; requested by %{by}, approved by %{decidedBy}',
+    move: 'players moved from %{from} on (correction no. %{number})',
+    moveOf: 'players of the link “%{name}” moved from %{from} on (correction no. %{number})',
+    moveBy:
+      'players of the link “%{name}” moved from %{from} on (correction no. %{number}); requested by %{by}, approved by %{decidedBy}',
+  },
+}

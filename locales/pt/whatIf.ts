@@ -1,0 +1,41 @@
+import type { OnDemandMessages } from '../compose.ts'
+
+/** Trying a rule on past days. */
+export const whatIf: OnDemandMessages['whatIf'] = {
+  title: 'Simular em dias passados',
+  lead: 'Compara o que foi ganho com o que esta versão da regra teria pago. Nada é salvo nem pago.',
+  month: 'Mês',
+  otherDays: 'Outros dias',
+  from: 'De',
+  to: 'Até',
+  assumed: 'Premissas',
+  assumptions: {
+    ruleAlways: 'A regra do formulário vale desde o início, no lugar de todas as versões anteriores.',
+    restAsItWas: 'O resto fica como era em cada dia: perfis, parceiros, percentuais e outras regras.',
+    sameActivity: 'Jogadores e afiliados teriam se comportado do mesmo jeito.',
+    carriedAnew: 'O saldo transportado é recalculado com esta regra desde a primeira atividade.',
+    playersAsked: 'A qualificação para o CPA é verificada de novo, jogador por jogador.',
+    playersKept: 'As qualificações de CPA ficam como estavam. Esta regra não as afeta.',
+    closedDays: 'Só contam dias fechados.',
+    lateActivity: 'A atividade que chegou depois do último fechamento conta só na simulação.',
+    productAlone: 'Só o produto desta recompensa é comparado. Os outros ficam como estavam.',
+    earnedAlone: 'Ajustes manuais, impostos e pagamentos não entram.',
+  },
+  try: 'Simular',
+  unchanged: 'Altere a regra antes. Sem alterações não há o que comparar.',
+  outdated: 'O formulário mudou depois desta simulação. Simule de novo.',
+  then: 'Ganho',
+  now: 'Simulado',
+  difference: 'Diferença',
+  changed: 'Mudaram',
+  winners: 'Maiores altas',
+  losers: 'Maiores quedas',
+  all: 'Todos',
+  showAll: 'Mostrar %{smart_count} |||| Mostrar todos os %{smart_count}',
+  openDays:
+    '%{smart_count} destes dias não foi fechado e não entra na comparação. |||| %{smart_count} destes dias não foram fechados e não entram na comparação.',
+  above: 'Parceiros',
+  aboveLead: 'Os ganhos dos parceiros também mudam, com a hierarquia, as fórmulas e os percentuais de cada dia.',
+  problems: 'A regra não gera resultado para:',
+  totalsOnly: 'Você precisa da permissão de lançamentos para ver valores por afiliado ou parceiro.',
+}
