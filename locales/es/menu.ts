@@ -82,7 +82,7 @@ export const menu: MenuMessages = {
     studio: 'Estudio',
   },
   hints: {
-    features: 'Enciende solo lo que usas',
+    features: 'Active solo lo que usa',
     studio: 'Etiquetas, orden y campos propios',
     home: 'Lo que espera por ti y las cifras de hoy',
     reward: 'Lo que se paga por un producto',

@@ -63,7 +63,7 @@ export const resources: ResourceMessages = {
       productNames: 'Nombres de productos en los archivos',
       approverApartDays: 'Aprobador independiente (días)',
       approverAgeDays: 'Antigüedad mínima de la cuenta para aprobar (días)',
-      switchedOff: 'Funciones apagadas',
+      switchedOff: 'Funciones desactivadas',
       approvalAbove: 'Segunda aprobación por encima de',
     },
     items: {

@@ -22,7 +22,7 @@ async function newestDraft(url: string): Promise<Overlay | undefined> {
   return rows[0]?.content
 }
 
-/** Publishes the files, where servers can begin with them: one that cannot would be away. */
+/** Publishes the files if servers can start with them. */
 async function publishFiles({ url, environment }: OwnedDatabase): Promise<void> {
   const overlay = overlayOf(overlayFiles(projectRoot)) as Overlay
   const problems = await checkDraft(overlay)

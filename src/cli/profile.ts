@@ -18,7 +18,7 @@ const benchmarks = ['records', 'ingest', 'close', 'report']
 const paths = [...benchmarks, 'start', 'test']
 const shownMax = 25
 
-/** Serves from an empty folder until the server says that it is ready. */
+/** Serves from an empty folder until the server reports ready. */
 async function startOnce(env: NodeJS.ProcessEnv): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'profile-'))
   const server = spawn(process.execPath, [join(root, 'src/cli/start.ts')], {

@@ -5,7 +5,7 @@ import { loadConfiguration } from './load.ts'
 import { projectRoot } from './refuse.ts'
 import { readSources } from './sources.ts'
 
-/** Finds the mistakes of an overlay that is no file yet. */
+/** Finds the mistakes of an overlay that is not a file yet. */
 export async function checkDraft(overlay: Overlay): Promise<ConfigurationProblem[]> {
   return checkOverlay(await loadConfiguration({ root: projectRoot, sources: readSources(projectRoot) }), overlay)
 }

@@ -8,10 +8,10 @@ export type Sources = ReadonlyMap<string, string>
 
 const folders = ['resources', 'locales', 'themes']
 
-/** What stands before the text of an overlay, so that it is read as the other files are. */
+/** Prefix that makes the text of an overlay readable like the other sources. */
 export const overlayHead = 'export const overlay = '
 
-/** The overlay that counts: what was published, and where nothing was, the files of the project. */
+/** The overlay in force: the published one, else the files of the project. */
 function overlayTexts(root: string): ReadonlyMap<string, string> {
   const published = publishedPath()
   return existsSync(published)

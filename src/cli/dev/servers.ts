@@ -15,7 +15,7 @@ export interface ServerEvents {
   /** It waits for `yes` or `no`. */
   readonly asks: (changes: readonly PlannedChange[]) => void
   readonly failed: (text: string) => void
-  /** Another overlay was published than it serves. */
+  /** An overlay was published that this server does not serve yet. */
   readonly outdated: () => void
   /** It serves, and the one before ends. */
   readonly ready: () => void

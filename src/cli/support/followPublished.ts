@@ -1,4 +1,4 @@
-/** Has this process serve the overlay that was published last: a newer one is written beside the data, then it begins anew. */
+/** Keeps this process at the published overlay: writes a newer one beside the data, then restarts. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { publishedPath, readPublished } from '#lib/overlay/inForce.ts'
@@ -25,13 +25,13 @@ async function askNewest(ask: Ask): Promise<Published | null> {
   return newest ? { version: newest.version, overlay: newest.content } : null
 }
 
-/** What was published last; null where nothing was, or the database has no table for it yet that may be read. */
+/** The latest published overlay; null if there is none, or no readable table for it yet. */
 export const newestPublished = (url: string): Promise<Published | null> =>
   withClient(url, (client) => askNewest(async (statement) => (await client.query(statement)).rows))
 
 const textOf = (published: Published | null) => (published ? `${JSON.stringify(published, null, 2)}\n` : '')
 
-/** Writes the copy of what was published. */
+/** Writes the copy of the published overlay. */
 export function writeCopy(published: Published | null): void {
   const path = publishedPath()
   if (published === null) return rmSync(path, { force: true })
@@ -41,12 +41,12 @@ export function writeCopy(published: Published | null): void {
   renameSync(`${path}.new`, path)
 }
 
-/** What this process read as it began. */
+/** The overlay that this process read at its start. */
 const served = textOf(readPublished())
 
 const isBehind = (published: Published | null) => textOf(published) !== served
 
-/** Whether another overlay is published than this process serves; then its copy is written. */
+/** Whether another overlay is published than this process serves; if so its copy is written. */
 export function isOutdated(published: Published | null): boolean {
   if (!isBehind(published)) return false
   writeCopy(published)

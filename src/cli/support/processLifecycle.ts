@@ -56,7 +56,7 @@ export class ProcessLifecycle {
     await this.stop(0)
   }
 
-  /** Closes everything in order and begins the same program anew in this process. */
+  /** Closes everything in order and restarts the program in this process. */
   async restart(): Promise<void> {
     const work = this.#beforeStop
     this.#beforeStop = null

@@ -34,7 +34,7 @@ export interface ServeOptions {
   readonly pages: string | undefined
   /** Told once everything is there; what it says of itself where nothing is said. */
   readonly welcome?: (address: string) => Promise<void>
-  /** Begins anew with what was published; this process does it itself where nothing is said. */
+  /** Restarts the server with the published overlay; by default within this process. */
   readonly restart?: () => Promise<void>
 }
 

@@ -10,7 +10,7 @@ export const scopeDimensions = ['company', 'brand', 'partner', 'manager'] as con
 /** One of {@link scopeDimensions}. */
 export type ScopeDimension = (typeof scopeDimensions)[number]
 
-/** What the way of a dimension leads to, where that is not called like it. */
+/** The table of a dimension whose name differs from it. */
 export const dimensionTarget = (dimension: ScopeDimension): string => (dimension === 'manager' ? 'user' : dimension)
 
 /** Of these a record belongs to one alone. */
@@ -38,7 +38,7 @@ export interface Actor extends FeatureReader {
   readonly allowedBrands: readonly number[]
   /** Only this partner's subtree is visible; null does not narrow. */
   readonly partner: number | null
-  /** Of a user who sees of affiliates, and of what is theirs, those that this user manages: its own id. */
+  /** The user's own id, if it sees only affiliates that it manages and their records. */
   readonly manager?: number
   /** Of an affiliate's own session: of what is declared for it, its own alone is visible. Absent for everybody else. */
   readonly affiliate?: number

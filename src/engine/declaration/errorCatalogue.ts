@@ -42,7 +42,7 @@ const requests = {
   ],
   feature_off: [
     409,
-    'This is switched off in your company. Its data is kept; an administrator switches it on under Features',
+    'This feature is switched off in your company. Its data is kept; an administrator can switch it on under Features',
   ],
   key_opens_more: [
     403,
@@ -225,12 +225,12 @@ const rules = {
   currency_of_entries: [422, 'Must be the currency of the entries: %{currency}'],
   invoices_in_use: [
     422,
-    'Invoices still decide about payments: ask for none and end self-billing in the company’s settings first',
+    'Payments still depend on invoices: require none and end self-billing in the company’s settings first',
   ],
-  withholding_in_use: [422, 'Tables of taxes are loaded and taxes are withheld by them: they cannot go out of sight'],
-  corrections_in_use: [422, 'A correction waits for approval: approve or decline it first'],
-  agreements_in_use: [422, 'Terms are published and affiliates accept them: they cannot go out of sight'],
-  risk_in_use: [422, 'A sign of fraud holds payments: decide about it first'],
+  withholding_in_use: [422, 'Tax tables are in use for withholding: the feature cannot be switched off'],
+  corrections_in_use: [422, 'A correction awaits approval: approve or decline it first'],
+  agreements_in_use: [422, 'Terms are published, and affiliates accept them: the feature cannot be switched off'],
+  risk_in_use: [422, 'A fraud alert holds payments: decide it first'],
   not_a_pay_day: [409, 'Today is no payment day of the company'],
   invoice_missing: [409, 'The number of the invoice is missing; enter it before paying'],
   requests_closed: [409, 'This company takes no payment requests'],

@@ -1,9 +1,9 @@
 import type { FeatureName } from './names.ts'
 
-/** The titles under which the page of features shows them. */
+/** The groups of the features page, in its order. */
 export const featureTitles = ['affiliates', 'promotion', 'money', 'control', 'connections'] as const
 
-/** What is said of a feature beside its texts. */
+/** A feature that a company can switch off; its texts are in the locales. */
 export interface FeatureDefinition {
   readonly under: (typeof featureTitles)[number]
   /**
@@ -23,17 +23,17 @@ export type Features = Readonly<Record<string, FeatureDefinition>>
  */
 export const defineFeatures = <const Declared extends Features>(declared: Declared): Declared => declared
 
-/** What can belong to a feature. */
+/** A declaration that may belong to a feature. */
 export interface OfFeature {
-  /** Where the company switched this off, it is not there for its people; without one it always is. */
+  /** Hidden from users of a company that switched this feature off; without it always shown. */
   readonly feature?: FeatureName
 }
 
-/** Who looks, with what their company switched off. */
+/** A reader with the features that its company switched off. */
 export interface FeatureReader {
   readonly switchedOff?: readonly FeatureName[]
 }
 
-/** Whether something is there for a person: it belongs to no feature, or to one that is on. */
+/** Whether a reader sees a declaration: it belongs to no feature, or to one that is on. */
 export const isSwitchedOn = ({ switchedOff }: FeatureReader, { feature }: OfFeature): boolean =>
   feature === undefined || !switchedOff?.includes(feature)

@@ -12,7 +12,7 @@ type ByResource<Content> = Readonly<Record<string, Content>>
  * renders (`src/app/ui/slots.tsx`); the engine renders what is there and knows no feature.
  */
 export interface PageSlots {
-  /** Above the form of a record that waits for somebody: what is decided about it. */
+  /** Above the form of a record that awaits a decision. */
   readonly decisionPanels: ByResource<LazyPanel>
   /** Below the form of a record. */
   readonly recordPanels: ByResource<readonly LazyPanel[]>
@@ -99,7 +99,7 @@ const featureOf = Symbol('feature')
 export const ofFeature = <Content extends object>(feature: FeatureName, content: Content): Content =>
   Object.assign(content, { [featureOf]: feature })
 
-/** What somebody sees of a slot: all of it but what belongs to a feature that their company switched off. */
+/** The entries of a slot without those of features that the reader's company switched off. */
 function seenBy<Content>(reader: FeatureReader, content: Content): Content {
   const isSeen = (each: unknown) =>
     isSwitchedOn(reader, { feature: (each as { [featureOf]?: FeatureName })?.[featureOf] })
@@ -112,7 +112,7 @@ function seenBy<Content>(reader: FeatureReader, content: Content): Content {
   ) as Content
 }
 
-/** Fills the slots of every page, as far as they are for whoever looks. Called once, before anything renders. */
+/** Fills the slots of every page for the signed-in user. Called once, before anything renders. */
 export function fillSlots(slots: PageSlots, reader: FeatureReader = {}): void {
   filled = { ...empty, ...seenBy(reader, slots) }
 }

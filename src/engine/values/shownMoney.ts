@@ -1,7 +1,7 @@
 import { decimalsOf, fitsCurrency } from './currencies.ts'
 import { moneyPlaces } from './money.ts'
 
-/** Signs that stand for one currency alone; other currencies are named by their codes. */
+/** Unambiguous currency signs; other currencies are shown by their codes. */
 export const currencySigns: Readonly<Record<string, string>> = { BRL: 'R$', USD: 'US$', EUR: '€', GBP: '£' }
 
 /**

@@ -41,7 +41,7 @@ export const unescaped = (text: string): string =>
 
 const depthMax = 40
 
-/** What begins with the first of a row ends with the second. The first row that fits counts. */
+/** Begin, end and kind of each section; the first row that fits counts. */
 const sections = [
   ['<!--', '-->', 'comment'],
   ['<?', '?>', 'instruction'],

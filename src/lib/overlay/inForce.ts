@@ -14,13 +14,13 @@ export interface ReadOverlay {
 const root = join(import.meta.dirname, '../../..')
 const folder = 'resources/overlay'
 
-/** Where a server keeps its copy of what was published. */
+/** Path of a server's copy of the published overlay. */
 export const publishedPath = (): string => join(resolve(process.env['DATA_DIR'] || join(root, 'data')), 'overlay.json')
 
 /** The part of an overlay that is in a file of {@link folder}: an entity, or the menu. */
 const partOf = (file: string) => file.slice(0, -'.json'.length)
 
-/** What was published last here; null where nothing was. */
+/** The copy of the published overlay; null if there is none. */
 export function readPublished(): { readonly version: number; readonly overlay: ReadOverlay } | null {
   const path = publishedPath()
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { version: number; overlay: ReadOverlay }) : null
@@ -33,7 +33,7 @@ export function overlayFiles(project: string): ReadonlyMap<string, string> {
   return new Map(names.sort().map((name) => [`${folder}/${name}`, readFileSync(join(path, name), 'utf8')]))
 }
 
-/** The overlay that files make together. */
+/** The overlay made of these files. */
 export function overlayOf(files: ReadonlyMap<string, string>): ReadOverlay {
   const parts = [...files].map(([path, text]) => [partOf(path.slice(folder.length + 1)), JSON.parse(text) as unknown])
   const { menu, ...resources } = Object.fromEntries(parts) as Record<string, object>
@@ -43,13 +43,13 @@ export function overlayOf(files: ReadonlyMap<string, string>): ReadOverlay {
   }
 }
 
-/** The files that say the same as an overlay, by their path from the project's top. */
+/** An overlay as files, by their path from the project's top. */
 export function filesOf({ menu, resources = {} }: ReadOverlay): ReadonlyMap<string, string> {
   const parts = Object.entries({ ...resources, ...(menu ? { menu } : {}) })
   return new Map(parts.map(([name, part]) => [`${folder}/${name}.json`, `${JSON.stringify(part, null, 2)}\n`]))
 }
 
-/** The overlay that counts now: a later one may have come since this process began. */
+/** The newest overlay, which may be later than the one this process serves. */
 export function readOverlay(): ReadOverlay {
   try {
     return readPublished()?.overlay ?? overlayOf(overlayFiles(root))

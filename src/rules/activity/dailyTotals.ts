@@ -18,7 +18,7 @@ export interface TotalColumns {
 const keys = ['day', 'link', 'affiliate', 'product', 'currency']
 const fold = (head: string) => foldText(head.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '))
 
-/** What the columns of a file hold by the names of one kit, then by the usual ones. */
+/** The measure of each column of a file, by the names of one kit, then by the usual ones. */
 export function matchColumns(heads: readonly string[], kit: TotalColumnNames, usual: TotalColumnNames): TotalColumns {
   const targets: (string | null)[] = heads.map(() => null)
   const takeOne = (target: string, names: readonly string[]) => {

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
 import { useOffice } from '#engine/ui/shell/OfficeContext.tsx'
 
-/** In place of every page of the portal, where the company switched it off. */
+/** Shown in place of every page of the portal where the company switched it off. */
 export function PortalOff() {
   const translate = useTranslate()
   const { logout } = useOffice()

@@ -105,7 +105,7 @@ export const portalPages: readonly PortalPage[] = [
   },
 ]
 
-/** What decides about the pages of the portal. */
+/** The reader's facts that decide which pages of the portal are shown. */
 type PortalReader = Pick<SessionUser, 'viewedBy'> & { readonly company: FeatureReader | null }
 
 /**

@@ -32,7 +32,7 @@ export interface SessionUser {
   readonly allowedBrands: readonly number[]
   /** The partner whose subtree alone is visible, or null. */
   readonly partner: number | null
-  /** Of a user who sees the affiliates alone that this user manages: its own id. Absent in every other session. */
+  /** The user's own id, if it sees only affiliates that it manages; absent in every other session. */
   readonly manager?: number
   /** In an affiliate's own session that one: it sees what is declared for it, of its own. */
   readonly affiliate?: number

@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyContextConfig extends OfFeature {}
 }
 
-/** The calls of each feature: those that are declared with it, and those of its entities. */
+/** The calls of each feature, its own and those of its entities, longest path first. */
 const calls: readonly (readonly [string, FeatureName])[] = [
   ...Object.entries<Features[string]>(features).flatMap(([name, feature]) =>
     (feature.calls ?? []).map((call) => [call, name as FeatureName] as const),
@@ -25,7 +25,7 @@ const calls: readonly (readonly [string, FeatureName])[] = [
 export const featureOfRoute = (url: string): FeatureName | undefined =>
   calls.find(([call]) => url === call || url.startsWith(`${call}/`))?.[1]
 
-/** Has every route say which feature it belongs to. Called before any route is declared. */
+/** Sets `config.feature` of every route declared afterwards. */
 export function registerFeatures(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const feature = featureOfRoute(route.config?.currentUrl ?? route.url)
@@ -33,11 +33,11 @@ export function registerFeatures(app: FastifyInstance): void {
   })
 }
 
-/** The condition that a company, by its id, has a feature switched on; what is of no company has all. */
+/** SQL condition: the company of this id has a feature switched on; true where there is no company. */
 export const hasFeatureSql = (company: RawBuilder<unknown>, feature: FeatureName): RawBuilder<boolean> =>
   sql`not exists (select from company switching where switching.id = ${company}
     and ${feature}::text = any (switching.switched_off))`
 
-/** The condition that at least one company has a feature switched on. */
+/** SQL condition: at least one company has a feature switched on. */
 export const isAnywhereOnSql = (feature: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select from company switching where ${feature} <> all (switching.switched_off))`

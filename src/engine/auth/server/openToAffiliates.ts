@@ -31,11 +31,11 @@ const readingMethods = ['GET', 'HEAD']
 /** Requests that were counted: one that asks twice who sends it is one. */
 const counted = new WeakSet<FastifyRequest>()
 
-/** Who is signed in, which the page that says that the portal is off asks as well. */
+/** The signed-in user; also asked by the page that says that the portal is off. */
 const ownAddress = '/api/me'
 
 /**
- * Whether the company of whoever asks has the feature of the route, and for one of an affiliate's people the portal;
+ * Whether the caller's company has the feature of the route, and for an affiliate's user the portal as well;
  * an affiliate's keys are its own.
  */
 export function isOpenByFeature(request: FastifyRequest, user: SessionState['user']): boolean {
@@ -46,7 +46,7 @@ export function isOpenByFeature(request: FastifyRequest, user: SessionState['use
 }
 
 /**
- * Refuses what the company of whoever asks switched off.
+ * Refuses calls of a feature that the caller's company switched off.
  * Refuses the session of an affiliate wherever the route does not say that it is there for them: what nobody has thought
  * of is closed. Counts what it asks and writes.
  * Staff who look at its pages read them, and nothing of it counts as the affiliate's.

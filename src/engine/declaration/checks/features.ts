@@ -2,13 +2,13 @@ import { featureTitles } from '../feature.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { exactly, listOf, mapOf, oneOf, type Shape, textLike } from './shapes.ts'
 
-/** The name of a feature, wherever something belongs to one. */
+/** Every `feature` option names a feature. */
 export const featureShape = ({ features }: Configuration): Shape =>
   oneOf(Object.keys(features ?? {}), { code: 'C159', noun: 'feature' })
 
 const call = textLike(/^\/(?:mcp|api(?:\/:?[A-Za-z0-9_]+)+)$/, "the path of a call, '/api/risk'")
 
-/** Features stand under one of the titles of their page, and each call belongs to one of them. */
+/** Each feature is in a group of the features page, and each call belongs to one feature. */
 export function checkFeatures({ features }: Configuration): ConfigurationProblem[] {
   const feature = exactly({ under: oneOf(featureTitles, { noun: 'title' }), calls: listOf(call, { min: 1 }) }, [
     'under',

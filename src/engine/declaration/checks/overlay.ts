@@ -17,7 +17,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const problem = (path: readonly string[], code: string, what: string, how: string) =>
   problemAt(path, { code, what, how })
 
-/** What declarations say of entities and fields, and an overlay never: money, rights, rules, events and effects. */
+/** Options that only declarations have, never an overlay: money, rights, rules, events and effects. */
 const declaredAlone: ReadonlySet<string> = new Set(
   `access scope rules checks effects actions visibleWhen requiredWhen completeWith page notes nature keep path title
   titled name knownBy suspendable searchPlace madeElsewhere required unique masked dated readOnly createOnly personal
@@ -25,7 +25,7 @@ const declaredAlone: ReadonlySet<string> = new Set(
   default taken takenRecord warnIfDuplicate search choices target items`.split(/\s+/),
 )
 
-/** An object of these options; what only a declaration may say is told apart from what nobody may. */
+/** An object of these options; an option of declarations alone is reported as such, any other as unknown. */
 function saying(options: Readonly<Record<string, Shape>>, needed: readonly string[] = []): Shape {
   return (value, path) => {
     const refused = isObject(value)
@@ -58,7 +58,7 @@ export function hidingLock(resource: AnyResource, name: string): 'title' | 'requ
   return conditions || name in effects.changed || name in effects.guarded ? 'rule' : null
 }
 
-/** Whether people make and change records of an entity, none of which is a rule of money. */
+/** Whether users create and change records of an entity, and it is no money rule. */
 export const takesFields = ({ access, nature, madeElsewhere, fields }: AnyResource): boolean =>
   access.create !== 'nobody' &&
   !nature &&
@@ -187,7 +187,7 @@ function known(names: readonly string[], noun: string, then: (name: string) => S
 
 const names = listOf(textLike())
 
-/** The mistakes of an overlay by itself: names of nothing, and what it may not say. */
+/** Mistakes of an overlay by itself: unknown names and forbidden options. */
 function overlayProblems(configuration: Configuration, overlay: Overlay): ConfigurationProblem[] {
   const { resources, menu } = configuration
   const resource = (name: string): Shape => {
@@ -217,7 +217,7 @@ function overlayProblems(configuration: Configuration, overlay: Overlay): Config
   })(overlay, ['overlay'])
 }
 
-/** What is declared with an overlay over it. */
+/** The declarations with an overlay applied. */
 export const overlaidConfiguration = (declared: Configuration, overlay: Overlay): Configuration => ({
   ...declared,
   resources: overlaidResources(declared.resources, overlay),
@@ -228,7 +228,7 @@ export const overlaidConfiguration = (declared: Configuration, overlay: Overlay)
   ),
 })
 
-/** The way to what an overlay said, where what came of it is wrong. */
+/** The path in the overlay that caused a mistake in the result. */
 const inOverlay = (path: readonly string[]) => ['overlay', ...(['resources', 'menu'].includes(path[0]!) ? path : [])]
 
 /** Finds the mistakes of an overlay over what is declared without one: its own, and those of both together. */

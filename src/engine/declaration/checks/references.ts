@@ -215,7 +215,7 @@ function checkInherited({ resource, field, path, resources }: Place): Configurat
   ]
 }
 
-/** A text is proposed from records that this one names. */
+/** `proposedFrom` names two references of the record. */
 function checkProposed({ resource, field, path }: Place): ConfigurationProblem[] {
   const fits = Object.keys(resource.fields).filter((name) => resource.fields[name]!.kind === 'reference')
   return (field.proposedFrom ?? []).flatMap((name, index) =>

@@ -15,7 +15,7 @@ import { allZones } from '#engine/records/server/visibility/companyClock.ts'
 
 /** Runs at once on one server: a long close must not keep payments waiting. */
 const atOnce = 3
-/** How long it is remembered in which zones companies are and what they switched off. */
+/** How long the companies' time zones and switched-off features are cached. */
 const companiesKeptMs = 60_000
 /** How often a run says that it is alive and how far it is. */
 const heartbeatMs = 5_000
@@ -31,7 +31,7 @@ export interface JobRunnerOptions {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
 
-/** What companies say of jobs, and when they were asked. */
+/** Cached settings of companies that concern jobs, and when they were read. */
 interface OfCompanies {
   readonly readAt: number
   readonly zones: readonly string[]
@@ -73,7 +73,7 @@ export class JobRunner {
     return begun
   }
 
-  /** The zones in which days begin, and the jobs that some company wants; changes are known within a minute. */
+  /** The time zones of days, and the jobs that some company has switched on; changes are seen within a minute. */
   async #companiesAt(now: Date): Promise<OfCompanies> {
     if (Math.abs(now.getTime() - this.#companies.readAt) >= companiesKeptMs) {
       const { context, jobs } = this.#options

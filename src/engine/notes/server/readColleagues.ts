@@ -52,7 +52,7 @@ function isAbove(noted: Noted): RawBuilder<boolean> {
     select above.id from above))`
 }
 
-/** Those who see all affiliates, or manage the one that the record is or belongs to. */
+/** SQL condition: users who see all affiliates, or manage the one that the record is or belongs to. */
 function managesIt(noted: Noted): RawBuilder<boolean> {
   const path = scopeOf(noted.resource).manager
   if (path === undefined && noted.resource.name !== 'partner') return sql`true`

@@ -48,7 +48,7 @@ export function useActor(): Actor {
   return actor
 }
 
-/** Whether a feature is on for whoever looks. */
+/** Whether a feature is on for the signed-in user. */
 export const useHasFeature = (feature: FeatureName): boolean => isSwitchedOn(useOptionalActor() ?? {}, { feature })
 
 /** The declaration of the resource the page is about. */

@@ -13,7 +13,7 @@ type Id = number | string
  */
 export const optionsMeta = { options: true } as const
 
-/** What stands for a name that is being asked for. */
+/** Placeholder of a name that is loading. */
 export const loadingName = '…'
 
 /** Names by id that came with the record that refers to them; what is not among them is not for this person. */

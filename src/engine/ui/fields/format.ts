@@ -40,7 +40,7 @@ function numberFormat(language: Language, decimals: { min: number; max: number }
 
 /** What stands before amounts of which nobody says another currency. */
 export const { moneySymbol } = installation
-/** What stands before amounts in a currency: for the usual one, and where none is named, the installation's sign. */
+/** The prefix of amounts in a currency; the installation's sign for its usual currency and where none is named. */
 export function symbolOf(currency: string | null | undefined): string {
   return !currency || currency === defaultCurrency ? moneySymbol : (currencySigns[currency] ?? `${currency} `)
 }

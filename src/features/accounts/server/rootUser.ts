@@ -69,7 +69,7 @@ export async function ensureRootUser({
   })
 }
 
-/** The first company of an empty database; a calm one begins with the specification's screens. */
+/** The first company of an empty database; a calm one has the specification's screens alone. */
 async function ensureCompany(db: Kysely<any>, switchedOff: readonly string[]): Promise<number> {
   const present = await sql<{ id: unknown }>`select id from company order by id limit 1`.execute(db)
   return present.rows[0]

@@ -58,7 +58,7 @@ export function readersPartner(reader: ReportReader): number | null {
   return reader.within?.partner ?? (seesAll(reader.actor) ? null : reader.actor.partner)
 }
 
-/** The user whose affiliates alone a reader sees; null for who sees those of others too. */
+/** The user to whose affiliates a reader is limited; null for readers who see all. */
 export const readersManager = (reader: ReportReader): number | null =>
   reader.kind === 'session' && !seesAll(reader.actor) ? (reader.actor.manager ?? null) : null
 

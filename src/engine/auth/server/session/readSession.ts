@@ -81,7 +81,7 @@ const companyJson = (switchedOff: string) =>
   `json_strip_nulls(json_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone,
     'switchedOff', to_json(nullif(${switchedOff}, '{}'))))`
 
-/** Of root what every company switched off: root sees the records of all. */
+/** For root, the features that every company switched off: root sees the records of all. */
 const offEverywhere = `case when u.root then array(select off.feature from unnest(c.switched_off) off (feature)
   where not exists (select from company other where off.feature <> all (other.switched_off))) else c.switched_off end`
 

@@ -80,7 +80,7 @@ export function isBelowReader(
   return sql`${isManagedByReader(actor, affiliate)} and ${isBelowReadersPartner(actor, { affiliate, day })}`
 }
 
-/** The condition that an affiliate is one of those that this actor manages; true for who sees those of others too. */
+/** SQL condition: this actor manages the affiliate; true for actors who see all. */
 export function isManagedByReader(actor: Pick<Actor, 'manager'>, affiliate: RawBuilder<unknown>): Condition {
   if (actor.manager === undefined) return sql`true`
   return sql`${affiliate} in (select managed.id from affiliate managed
@@ -153,7 +153,7 @@ function orOwningPartner(
   return sql`(${condition} or (${sql.ref(`${alias}.${columnName(first!)}`)} is null and ${visible}))`
 }
 
-/** The condition that a record is of an affiliate that this actor manages, or is one; null for who sees others' too. */
+/** SQL condition: the record is, or belongs to, an affiliate that this actor manages; null for actors who see all. */
 function managerCondition(
   actor: Actor,
   resource: AnyResource,

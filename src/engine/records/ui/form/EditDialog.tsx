@@ -10,7 +10,7 @@ import { errorTree, formProblems, toInput } from './formValues.ts'
 import { useActor, useResources } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
 
-/** What of which record is filled in, and how the dialog is called. */
+/** The record, the fields to fill in and the title of the dialog. */
 interface EditedFields {
   readonly target: string
   readonly id: number | string

@@ -46,7 +46,7 @@ interface ProposalProps {
   readonly resource: AnyResource
 }
 
-/** Proposes a text made of the names of two chosen records, until somebody writes one of their own. */
+/** Proposes a text made of the names of two chosen records, until the user types one. */
 function Proposal({ name, from: [one, other], resource }: ProposalProps): null {
   const { setValue, getFieldState } = useFormContext()
   const chosen = useWatch({ name: [one, other] }) as readonly unknown[]

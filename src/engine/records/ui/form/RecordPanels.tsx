@@ -29,7 +29,7 @@ function panelsOf(resource: AnyResource): readonly LazyPanel[] {
   ]
 }
 
-/** What is decided about the record that is open, where whoever opens it comes for that. */
+/** The decision on the open record, above its form. */
 export function DecisionPanel() {
   const Decision = slots().decisionPanels[useConfiguredResource().name]
   if (!Decision) return null

@@ -5,7 +5,7 @@ import { useLanguage } from '../useLanguage.ts'
 import { besideSource, type FieldInputProps } from './inputProps.tsx'
 import { TextFieldInput } from './TextFieldInput.tsx'
 
-/** The sign of what an amount is in, as the form says it at present. */
+/** The currency sign of an amount, by the currency that is typed in the form. */
 function MoneySign({ source, field }: FieldInputProps) {
   const [ofRow, ofRecord]: unknown[] = useWatch({ name: [besideSource(source, 'currency'), 'currency'] })
   const named = field.currencyOf === 'record' ? ofRecord : ofRow || ofRecord

@@ -57,7 +57,7 @@ export interface MenuReader {
   readonly switchedOff?: readonly FeatureName[] | undefined
 }
 
-/** The features of what has one, by its address. */
+/** The feature of each page that belongs to one, by its address. */
 const featureOfAddress: ReadonlyMap<string, FeatureName | undefined> = new Map([
   ...(Object.values(resources) as unknown as AnyResource[]).map(
     (resource) => [listAddress(resource), resource.feature] as const,

@@ -43,7 +43,7 @@ export const featuresUnused: Check = async ({ transaction, id, before, after, ch
   return problems
 }
 
-/** A company that says nothing of features begins with those of who makes it: one installation looks alike. */
+/** A new company begins with the features of its creator's company, unless it names its own. */
 export const beginWithFeatures: Effect = async ({ transaction, actor, id, after }) => {
   if ((after?.['switchedOff'] as readonly string[] | null)?.length || actor.company === null) return
   await sql`update company set switched_off = maker.switched_off from company maker

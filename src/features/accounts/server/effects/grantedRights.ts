@@ -9,7 +9,7 @@ const holdsAll = <Item>(held: Iterable<Item>, wanted: readonly Item[]) => {
   return wanted.every((each) => own.has(each))
 }
 
-/** Whether a user sees affiliates of others, where whoever writes sees their own alone. */
+/** Whether the written user would see all affiliates while the writer is limited to its own. */
 const isWider = (actor: Actor, user: AnyRecord) => actor.manager !== undefined && user['ownAffiliates'] !== true
 
 /**

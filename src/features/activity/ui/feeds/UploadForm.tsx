@@ -94,7 +94,7 @@ export function UploadForm({ brand, isOfTotals = false }: { brand: number; isOfT
   )
 }
 
-/** Saves a file of every type of event, by a link of the brand where the user reads one: it can be checked as it is. */
+/** Saves a sample file with every type of event, using a link of the brand if the user may read one. */
 function useSample(brand: number) {
   const dataProvider = useDataProvider()
   const first = async (resource: string, filter: object): Promise<RaRecord | undefined> => {

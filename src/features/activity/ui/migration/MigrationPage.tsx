@@ -158,7 +158,7 @@ export default function MigrationPage() {
   )
 }
 
-/** The day from which a company pays here, which is set where it stands. */
+/** The day from which a company pays here, editable in place. */
 function FirstDay({ company }: { company: number | null }) {
   const translate = useTranslate()
   const { data, refetch } = useGetOne('company', { id: company ?? '' }, { enabled: company !== null })

@@ -9,7 +9,7 @@ import type { Payee } from '#rules/payouts/payments.ts'
 /** What of a record tells who somebody is, in the words of the fields; compared whatever the field. */
 export const identityFields = ['email', 'cpf', 'document', 'taxNumber', 'paymentKey', 'iban'] as const
 
-/** An e-mail address without what reaches the same mailbox with it or without: `+label`, and at Gmail points. */
+/** An e-mail address reduced to its mailbox: without `+label`, and at Gmail without points. */
 function mailbox(address: string): string {
   const [, name = '', host = ''] = /^(.*)@(.*)$/s.exec(address) ?? []
   const bare = name.replace(/\+.*/s, '') || name
@@ -32,7 +32,7 @@ function comparable(value: string): string[] {
   return national ? [whole, national] : [whole]
 }
 
-/** The keyed digests of each value, one for each form in which it is compared; none where there is nothing. */
+/** Keyed digests of each value, one per form in which it is compared; none for an empty value. */
 export async function identityDigests(
   context: Pick<AppContext, 'database' | 'environment'>,
   values: readonly unknown[],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-/** How long a close looks away from what another close computes. */
+/** How long a close waits between looks at another close's lock, in milliseconds. */
 const lookAgainMs = 250
 
 /**

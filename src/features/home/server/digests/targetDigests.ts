@@ -35,7 +35,7 @@ export async function followTargets({ database: { db }, environment, now }: AppC
       where digest_subscription.repeats <> excluded.repeats`.execute(db)
 }
 
-/** Who reads what a target is told: what a digest needs, of all of its brands; whoever subscribed it reads the same. */
+/** The reader of a digest target: the rights that a digest needs, for all of the target's brands. */
 export const readerOfTarget = ({ id, company, brands }: DigestTarget): Actor => ({
   kind: 'user',
   userId: null,

@@ -50,7 +50,7 @@ interface OpeningRow {
 interface BalanceRow {
   readonly row: number
   readonly affiliate: string
-  /** Null where the file says none: the last day there, before the first here. */
+  /** Null where the file names none: then the day before the company's first day here. */
   readonly day: Day | null
   readonly currency: string | null
   readonly value: Money
@@ -154,7 +154,7 @@ const openingsShown = 10
 interface Owner {
   readonly name: string
   readonly id: number
-  /** The day before its company paid here first. */
+  /** The day before the company's first day here. */
   readonly lastDay: Day | null
   readonly currency: string | null
 }

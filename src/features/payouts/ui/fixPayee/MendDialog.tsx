@@ -3,7 +3,7 @@ import EditDialog from '#engine/records/ui/form/EditDialog.tsx'
 import type { PayeeRow } from '../../answers/payees.ts'
 import { useOwnersRefresh } from '../payees/usePayees.ts'
 
-/** Fills in what an owner lacks, where it stands. */
+/** Completes a payee's missing fields in a dialog. */
 export default function MendDialog({
   owner,
   fields,

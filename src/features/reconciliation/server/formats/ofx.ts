@@ -91,7 +91,7 @@ const outKinds =
   /^(?:D|DEBIT|DEBITO|PAGAMENTO|TARIFA|SAIDA|SAQUE|PAYMENT|FEE|SRVCHG|CHECK|DIRECTDEBIT|REPEATPMT|CASH|ATM|POS)$/
 const inKinds = /^(?:C|CREDIT|CREDITO|DEPOSITO|ENTRADA|DEP|DIRECTDEP|INT|DIV)$/
 
-/** What follows the comment with which a text begins, and its line ends; a comment that never ends is none. */
+/** A text without the comment it begins with; an unclosed comment stays. */
 function withoutComment(text: string): string {
   const end = text.indexOf('-->')
   return end < 0 ? text : text.slice(0, end).replace(/[^\n]/g, '') + text.slice(end + 3)

@@ -111,20 +111,20 @@ export interface LabelColumn {
   readonly isText: boolean
 }
 
-/** The texts of a dimension, and where its values stand with them: each once, however many rows have it. */
+/** The texts of a dimension, and a table with each of its values once. */
 export interface DimensionTexts {
   /** The column of a row that has the value. */
   readonly key: string
   /** The value beside its texts. */
   readonly id: RawBuilder<unknown>
   readonly texts: readonly RawBuilder<unknown>[]
-  /** Whether it is read from a table of its own, and so without the rows. */
+  /** Whether it has a table of its own, and is read without the rows. */
   readonly isOwnTable: boolean
   /** @param lines the table of the rows */
   readonly from: (lines: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
-/** What a reader may see of a label's table. */
+/** SQL condition: rows of a label's table that the reader may see. */
 function isLabelSeen(dimension: ReportDimension, reader: ReportReader, alias: string): RawBuilder<unknown> {
   return dimension === 'partner' && reader.kind === 'session' && !seesAll(reader.actor)
     ? scopeCondition({ actor: reader.actor, resource: resources.partner, alias })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { holdsSql } from '#engine/server/database/soughtText.ts'
 import type { DimensionTexts } from './dimensions.ts'
 
-/** Finds the values of a dimension of which one of the texts holds what is sought. */
+/** Finds the values of a dimension by a part of one of their texts. */
 function valuesHolding(
   { id, texts, from }: DimensionTexts,
   q: string,
@@ -28,7 +28,7 @@ export function isSoughtSql(
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Whether a dimension is one of days, and what was typed has a letter, which no day has. */
+/** Whether a dimension of days cannot match a typed text because it has a letter. */
 const isNeverHeld = ({ key }: DimensionTexts, q: string) => (key === 'day' || key === 'month') && /\p{L}/u.test(q)
 
 /**
