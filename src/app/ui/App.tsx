@@ -43,7 +43,7 @@ import { type ResourceMap, ResourcesProvider } from '#engine/records/ui/Resource
 import { missingChunks } from '#engine/ui/chunks/missingChunks.ts'
 import { fromAddress } from '#engine/ui/router/addresses.ts'
 import { routerProvider } from '#engine/ui/router/routerProvider.tsx'
-import { actorOfUser } from '#engine/auth/ui/actorOfUser.ts'
+import { actorOfUser } from '#engine/auth/actorOfUser.ts'
 import { DraftsProvider } from '#engine/records/ui/form/draft/DraftsContext.ts'
 import type { Drafts } from '#engine/auth/ui/session/drafts.ts'
 import { type AskedAhead, createPrefetcher } from '#engine/auth/ui/session/prefetch.ts'

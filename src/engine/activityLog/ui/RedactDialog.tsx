@@ -5,15 +5,15 @@ import FormControl from '@mui/material/FormControl'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormGroup from '@mui/material/FormGroup'
 import FormLabel from '@mui/material/FormLabel'
-import TextField from '@mui/material/TextField'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { ReasonField } from '#engine/ui/dialogs/ReasonField.tsx'
 import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 
 const changesPrefix = 'changes.'
-const [reasonMin, reasonMax] = [3, 300]
+const reasonMin = 3
 
 interface RedactDialogProps {
   readonly line: Readonly<Record<string, unknown>>
@@ -72,16 +72,11 @@ export function RedactDialog({ line, names, onClose }: RedactDialogProps) {
             ))}
           </FormGroup>
         </FormControl>
-        <TextField
+        <ReasonField
           label={translate('resourcePages.log.reason')}
           value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          required
-          fullWidth
-          multiline
-          margin="normal"
-          helperText={translate('resourcePages.log.reasonHelp')}
-          slotProps={{ htmlInput: { maxLength: reasonMax } }}
+          onChange={setReason}
+          help={translate('resourcePages.log.reasonHelp')}
         />
       </form>
     </PromptDialog>

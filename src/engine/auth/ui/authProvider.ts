@@ -4,7 +4,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { SessionUser } from '../answers/session.ts'
 import { can, readableFields, writableFields } from '#engine/declaration/derive/access.ts'
 import type { AnyResource, Operation } from '#engine/declaration/resource.ts'
-import { actorOfUser } from './actorOfUser.ts'
+import { actorOfUser } from '../actorOfUser.ts'
 import type { Session } from './session/session.ts'
 
 /** react-admin's words for what can be done, in the configuration's. */

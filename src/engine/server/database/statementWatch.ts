@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { type AskDatabase, destroyConnection, type Unanswered } from './askDatabase.ts'
 
@@ -40,6 +41,15 @@ const limits = new AsyncLocalStorage<number>()
 export function withStatementTimeout<Result>(limitMs: number, work: () => Promise<Result>): Promise<Result> {
   return limits.run(limitMs, work)
 }
+
+/** The answer of `work` on the database, or an error after `limitMs`, also where no connection comes free. */
+export const answeredWithin = <Result>(limitMs: number, work: () => Promise<Result>): Promise<Result> =>
+  Promise.race([
+    withStatementTimeout(limitMs, work),
+    pause(limitMs, undefined, { ref: false }).then(() => {
+      throw new Error('The database did not answer in time.')
+    }),
+  ])
 
 /** Does `work` with the ordinary deadline again: what a hurried round begins may take its time. */
 export function withOrdinaryDeadline<Result>(work: () => Promise<Result>): Promise<Result> {

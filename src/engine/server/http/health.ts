@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { AppContext } from '#engine/server/context.ts'
 import { migrationsFolder, readMigrations } from '#engine/server/database/migrate.ts'
 import { NeededSchema } from '#engine/server/database/neededSchema.ts'
-import { withStatementTimeout } from '#engine/server/database/statementWatch.ts'
+import { answeredWithin } from '#engine/server/database/statementWatch.ts'
 import { ApiError } from './errors.ts'
 import { isDiskFull } from './outageLog.ts'
 import { currentKeys } from '#engine/activityLog/server/keys/currentKeys.ts'
@@ -13,11 +13,6 @@ import { agesOf } from '#engine/server/metrics/serverGauges.ts'
 
 /** How long the database may take to say that it is there. */
 const answerLimitMs = 4_000
-
-async function tooLate(): Promise<never> {
-  await pause(answerLimitMs, undefined, { ref: false })
-  throw new Error('The database did not answer in time.')
-}
 
 /** What readiness is judged by. */
 interface Expected {
@@ -67,7 +62,7 @@ async function readiness(context: AppContext, expected: Expected): Promise<Readi
       const hasLogKeys = row!.keys.every((id) => currentKeys().keys.has(id))
       return { reason: await changeOf(row!, context, expected), hasLogKeys }
     }
-    return await Promise.race([withStatementTimeout(answerLimitMs, look), tooLate()])
+    return await answeredWithin(answerLimitMs, look)
   } catch {
     // Whatever the error, nothing can be read now.
     return { reason: 'databaseAway', hasLogKeys: true }

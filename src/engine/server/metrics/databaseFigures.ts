@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import { businessDay, daysBetween, addDays, type Day } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { withStatementTimeout } from '#engine/server/database/statementWatch.ts'
+import { answeredWithin } from '#engine/server/database/statementWatch.ts'
 import { jobs } from '#app/server/jobs/index.ts'
 import { addGauge, type GaugeText, type Sample } from './gauges.ts'
 
@@ -199,14 +198,8 @@ function daysBehind({ closed }: Pick<Figures, 'closed'>, { environment, now }: A
  * @throws what the database throws; Error where it takes too long
  */
 export async function readFigures(context: AppContext): Promise<Figures> {
-  const ask = withStatementTimeout(answerLimitMs, async () => (await question.execute(context.database.db)).rows[0]!)
-  const read = await Promise.race([ask, tooLate()])
+  const read = await answeredWithin(answerLimitMs, async () => (await question.execute(context.database.db)).rows[0]!)
   return { ...read, daysUnclosed: daysBehind(read, context) }
-}
-
-async function tooLate(): Promise<never> {
-  await pause(answerLimitMs, undefined, { ref: false })
-  throw new Error('The database did not answer in time.')
 }
 
 /**

@@ -1,13 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { useNotify } from 'react-admin'
-import TextField from '@mui/material/TextField'
 import type { MessageValues } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { ReasonField } from '#engine/ui/dialogs/ReasonField.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { type MoneyCall, useIdempotentCall } from './useCall.ts'
-
-const reasonLengthMax = 300
 
 interface MoneyDialogProps {
   readonly title: string
@@ -62,18 +60,7 @@ export function WriteDialog(props: MoneyDialogProps) {
       action={{ ...action, isDisabled: isUnsaid || action.isDisabled === true, onClick: () => void go() }}
     >
       {children}
-      {reasonLabel !== undefined && (
-        <TextField
-          label={reasonLabel}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          required
-          fullWidth
-          multiline
-          margin="normal"
-          slotProps={{ htmlInput: { maxLength: reasonLengthMax } }}
-        />
-      )}
+      {reasonLabel !== undefined && <ReasonField label={reasonLabel} value={reason} onChange={setReason} />}
     </PromptDialog>
   )
 }

@@ -3,8 +3,7 @@ import { useTranslate } from 'react-admin'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { toHttpError } from '#engine/records/ui/dataProvider.ts'
-import { CodeForm } from '#engine/auth/ui/twoStep/CodeForm.tsx'
-import { CurrentPasswordForm } from './CurrentPasswordForm.tsx'
+import { ProofForm } from '#engine/auth/ui/twoStep/ProofForm.tsx'
 import { isSuccess, readJson } from '#engine/auth/ui/session/apiCallError.ts'
 import { type StepUpCredentials, proofAsked, type StepUpRequest } from '#engine/auth/ui/session/stepUp.ts'
 
@@ -37,11 +36,7 @@ export default function AskingProof({ request }: { request: StepUpRequest }) {
       text={translate(`resourcePages.guard.${isPassword ? 'passwordText' : 'text'}`)}
       onClose={() => request.settle()}
     >
-      {isPassword ? (
-        <CurrentPasswordForm onConfirm={(currentPassword) => prove({ currentPassword })} />
-      ) : (
-        <CodeForm onConfirm={(totp) => prove({ totp })} />
-      )}
+      <ProofForm key={asked} asks={asked} onConfirm={(typed) => prove({ [asked]: typed })} />
     </PromptDialog>
   )
 }

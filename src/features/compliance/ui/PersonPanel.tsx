@@ -10,16 +10,16 @@ import {
 } from 'react-admin'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import TextField from '@mui/material/TextField'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { ReasonField } from '#engine/ui/dialogs/ReasonField.tsx'
 import { FileButton } from '#engine/export/ui/FileButton.tsx'
 import { fileName } from '#engine/export/ui/saveFile.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 
-const [reasonMin, reasonMax] = [3, 300]
+const reasonMin = 3
 
 /** On the page of a record that tells of a person, for root: everything about them, who read it, and taking it out. */
 export default function PersonPanel() {
@@ -96,16 +96,11 @@ function RedactPersonDialog({ resource, id, onClose }: { resource: string; id: n
       action={{ label: translate('panels.person.redact'), color: 'warning', form: formId, isDisabled: !isWhole }}
     >
       <form id={formId} noValidate onSubmit={(event) => void redact(event)}>
-        <TextField
+        <ReasonField
           label={translate('resourcePages.log.reason')}
           value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          required
-          fullWidth
-          multiline
-          margin="normal"
-          helperText={translate('resourcePages.log.reasonHelp')}
-          slotProps={{ htmlInput: { maxLength: reasonMax } }}
+          onChange={setReason}
+          help={translate('resourcePages.log.reasonHelp')}
         />
       </form>
     </PromptDialog>

@@ -4,11 +4,11 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { RiskSimulation, ShownCompanyRule, ShownRule } from '../answers/risk.ts'
 import { withLimit } from '#engine/declaration/risk.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { ReasonField } from '#engine/ui/dialogs/ReasonField.tsx'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { NumberField } from '#engine/ui/fields/inputs/NumberField.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
@@ -146,16 +146,7 @@ function OwnRule({ rule, onClose, onDone }: CompanyRuleProps & { onClose: () => 
           })}
         </Alert>
       )}
-      <TextField
-        required
-        fullWidth
-        multiline
-        margin="normal"
-        label={text('why')}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-        slotProps={{ htmlInput: { maxLength: 300 } }}
-      />
+      <ReasonField label={text('why')} value={reason} onChange={setReason} />
     </PromptDialog>
   )
 }

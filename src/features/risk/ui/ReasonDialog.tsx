@@ -5,6 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { currency as currencies } from '#resources/choices.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { ReasonField } from '#engine/ui/dialogs/ReasonField.tsx'
 import { NumberField } from '#engine/ui/fields/inputs/NumberField.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
@@ -95,16 +96,7 @@ function Asked({ title, about, path, more = {}, hasAmount = false, onDone, onClo
           </TextField>
         </>
       )}
-      <TextField
-        required
-        fullWidth
-        multiline
-        margin="normal"
-        label={translate('risk.why')}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-        slotProps={{ htmlInput: { maxLength: 300 } }}
-      />
+      <ReasonField label={translate('risk.why')} value={reason} onChange={setReason} />
     </PromptDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { portalViewerRoles, profiles } from '#resources/roles.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
+import { actorOfUser } from '../../actorOfUser.ts'
 import type { SessionUser } from '../../answers/session.ts'
 import type { RoleName } from '#engine/declaration/names.ts'
 import { suspensionSql } from './suspensionSql.ts'
@@ -283,19 +284,9 @@ export function actorOfSession(
   user: SessionUser,
 ): Actor {
   return {
+    ...actorOfUser(user),
     kind: session.kind,
     userId: session.kind === 'user' ? user.id : null,
-    name: user.email ?? user.name,
-    root: user.root,
-    roles: new Set(user.roles as readonly RoleName[]),
-    company: user.company?.id ?? null,
-    ...(user.company?.timeZone ? { timeZone: user.company.timeZone } : {}),
-    ...(user.company?.switchedOff ? { switchedOff: user.company.switchedOff } : {}),
-    allowedBrands: user.allowedBrands,
-    partner: user.partner,
-    ...(user.manager === undefined ? {} : { manager: user.manager }),
-    ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),
-    ...(user.affiliateUser === undefined ? {} : { affiliateUser: user.affiliateUser }),
     ...(session.accessKey ? { accessKey: session.accessKey } : {}),
     ...(session.through ? { through: session.through } : {}),
     sessionId: session.id,

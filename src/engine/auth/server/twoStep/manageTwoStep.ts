@@ -7,6 +7,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { storeAuthor } from '../authorship.ts'
 import { otpauthUrlOf } from './enrolment.ts'
+import type { TwoStepState } from '../../answers/twoStep.ts'
 import { type AuthenticatorOwner, holderOf, type TwoStepHolder, twoStepPlace } from './twoStepHolder.ts'
 import { requireRightCode, tryTotp } from './verifyTotp.ts'
 
@@ -14,13 +15,6 @@ import { requireRightCode, tryTotp } from './verifyTotp.ts'
 export interface AuthenticatorHolder {
   readonly kind: AuthenticatorOwner
   readonly id: number
-}
-
-/** How far a user is with two-step: the address of the QR while it is not confirmed, never again after. */
-export interface TwoStepState {
-  readonly isConfirmed: boolean
-  readonly isLocked: boolean
-  readonly otpauthUrl?: string
 }
 
 /**

@@ -6,7 +6,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
 import { CopyButton } from '#engine/ui/fields/TokenValue.tsx'
-import { CodeForm } from './CodeForm.tsx'
+import { ProofForm } from './ProofForm.tsx'
 
 const secretOf = (otpauthUrl: string) =>
   URL.canParse(otpauthUrl) ? new URL(otpauthUrl).searchParams.get('secret') : null
@@ -45,7 +45,7 @@ export function Enrolment({
           label={translate('panels.twoStep.haveRead')}
           sx={{ mt: 1 }}
         />
-        {hasRead && <CodeForm onConfirm={confirm} />}
+        {hasRead && <ProofForm asks="totp" onConfirm={confirm} />}
       </Box>
     </Box>
   )

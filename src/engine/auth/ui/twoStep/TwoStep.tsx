@@ -9,7 +9,8 @@ import Typography from '@mui/material/Typography'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { Enrolment } from './Enrolment.tsx'
 import { UnlockButton } from './UnlockButton.tsx'
-import { type TwoStepOwner, type TwoStepState, useTwoStep } from './useTwoStep.ts'
+import type { TwoStepState } from '../../answers/twoStep.ts'
+import { type TwoStepOwner, useTwoStep } from './useTwoStep.ts'
 
 interface TwoStepProps {
   readonly owner: TwoStepOwner

@@ -1,16 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-
-/**
- * How far somebody is with two-step verification; the address for the authenticator is there while it is not confirmed,
- * shortly after the sign-in.
- */
-export interface TwoStepState {
-  readonly isConfirmed: boolean
-  readonly isLocked: boolean
-  readonly otpauthUrl?: string
-}
+import type { TwoStepState } from '../../answers/twoStep.ts'
 
 /** Whose two-step verification. */
 export interface TwoStepOwner {

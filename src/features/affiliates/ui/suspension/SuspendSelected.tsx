@@ -1,16 +1,14 @@
 import { useRef, useState } from 'react'
 import { type Identifier, useDataProvider, useListContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
-import TextField from '@mui/material/TextField'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { ReasonField } from '#engine/ui/dialogs/ReasonField.tsx'
 import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { Refused } from '#engine/records/ui/actions/BulkPreview.tsx'
 import { type BackOfficeDataProvider, type BulkOutcome, runEach } from '#engine/records/ui/dataProvider.ts'
 import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { SuspensionEffects } from './SuspensionDialog.tsx'
-
-const reasonLengthMax = 300
 
 /**
  * Suspends or resumes the records selected in a list, one after the other and each by itself, for one reason; then says
@@ -65,18 +63,7 @@ export default function SuspendSelected({
       {!outcome && decision === 'suspend' && (
         <SuspensionEffects isPayee={['affiliate', 'partner'].includes(resource.name)} />
       )}
-      {!outcome && (
-        <TextField
-          label={translate('suspension.reason')}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          required
-          fullWidth
-          multiline
-          margin="normal"
-          slotProps={{ htmlInput: { maxLength: reasonLengthMax } }}
-        />
-      )}
+      {!outcome && <ReasonField label={translate('suspension.reason')} value={reason} onChange={setReason} />}
       {outcome && outcome.changed.length > 0 && (
         <Alert severity="success">
           {translate(`suspension.${decision}Done`, { smart_count: outcome.changed.length })}

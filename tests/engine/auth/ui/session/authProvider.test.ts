@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAuthProvider, mayAccess } from '#engine/auth/ui/authProvider.ts'
-import { actorOfUser } from '#engine/auth/ui/actorOfUser.ts'
+import { actorOfUser } from '#engine/auth/actorOfUser.ts'
 import { openTab, serve, sessionAnswer, user } from '#tests/support/ui/browser.ts'
 
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import type { Actor } from '#engine/declaration/actor.ts'
-import type { SessionUser } from '../answers/session.ts'
+import type { SessionUser } from './answers/session.ts'
 import type { RoleName } from '#engine/declaration/names.ts'
 
 /**
- * Who is signed in, as the rules of access ask. What the pages show follows from it; what is allowed the server decides
- * again.
+ * The actor of a session's user, as the rules of access ask for it. Pages show by it; the server reads the user anew
+ * with each request and decides.
  */
 export function actorOfUser(user: SessionUser): Actor {
   const kind = user.affiliate !== undefined ? 'affiliate' : user.email === null ? 'partner' : 'user'
