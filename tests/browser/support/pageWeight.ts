@@ -27,7 +27,7 @@ export const weighedPages = {
     path: '/registers/affiliate/create',
     isSignedIn: true,
     waitFor: 'main form input',
-    atMostBytes: 379_000,
+    atMostBytes: 375_000,
   },
   dashboard: { name: 'dashboard', path: '/home', isSignedIn: true, waitFor: 'main h1', atMostBytes: null },
   report: {
