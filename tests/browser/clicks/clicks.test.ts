@@ -105,7 +105,7 @@ describe.each(everyMeans)('by %s, in an office where nothing is', (means) => {
 
   it('a feed file is imported and its days are closed in 6 clicks at most', async () => {
     const { page } = office.browser
-    const { feeds } = late
+    const { feeds } = onDemand
     const { jobs } = moneyPages
     await page.goto(`${office.server.address}/registers/brand/feeds`)
     const person = personAt(page, means)

@@ -9,7 +9,7 @@ import type { TestServer } from '#tests/support/server.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
 
 const { payments, keys, jobs } = moneyPages
-const { feeds, whatIf } = late
+const { feeds, whatIf } = onDemand
 const upload = join(import.meta.dirname, '../../..', 'tests/browser/support/activity.csv')
 
 describe('the money, on pages', () => {

@@ -15,14 +15,13 @@ import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { ReactElement } from 'react'
 import { Route, Routes as PlainRoutes } from 'react-router-dom'
 import { messages as texts } from '#locales/pt/index.ts'
-import * as onDemand from '#locales/pt/onDemand.ts'
 import { portal } from '#locales/pt/portal.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { ResourcesProvider } from '#engine/records/ui/ResourcesContext.tsx'
 import { routerProvider } from '#engine/ui/router/routerProvider.tsx'
 
-const messages = { ...texts, late, portal }
+const messages = { ...texts, portal }
 
 /* What jsdom does not have and pages ask for. */
 globalThis.ResizeObserver ??= class {

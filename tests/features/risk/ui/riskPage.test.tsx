@@ -9,7 +9,7 @@ import type { AnyResource } from '#engine/declaration/resource.ts'
 import { actorWith } from '#tests/support/ui/parcel.ts'
 import { stage } from '#tests/support/ui/stage.tsx'
 
-const { risk: texts } = late
+const { risk: texts } = onDemand
 const answer = {
   rules: [
     {
