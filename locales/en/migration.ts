@@ -31,7 +31,7 @@ export const migration = {
     },
     affiliates: {
       title: 'Affiliates',
-      help: 'A spreadsheet with ID, name and e-mail. Document, plan and status where you have them: whoever lacks some is incomplete and is paid once you fill it in. Importing again fills in what was missing.',
+      help: 'A spreadsheet with ID, name and e-mail. Document, plan and status where you have them: affiliates without some stay incomplete and are paid once you fill it in. Importing again fills in what was missing.',
     },
     links: {
       title: 'Links',

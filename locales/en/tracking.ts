@@ -1,7 +1,7 @@
 /** The page that visitors see where a link does not exist. */
 export const unknownLink = {
   title: 'This link does not exist',
-  help: 'The address may have been typed wrong or copied in part. Ask whoever sent it for a new one.',
+  help: 'The address may have been typed wrong or copied in part. Ask the sender for a new one.',
   onwards: 'Go to %{name}',
 }
 
