@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
 
-const { migration, imports, feeds } = late
+const { migration, imports, feeds } = onDemand
 const affiliates = Array.from({ length: 20 }, (_, place) => ({ id: 2001 + place, name: `Afiliada ${place + 1} Souza` }))
 /** The month that the other system still paid: the one before this. */
 const lastDay = addDays(`${new Date().toISOString().slice(0, 7)}-01`, -1)

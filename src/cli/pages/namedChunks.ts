@@ -2,11 +2,14 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
+/** Loaded with the texts of every page behind the sign-in, whatever they are of. */
+const labels = 'engine/declaration/overlay/declaredLabels.ts'
+
 /** What opens a page, by a letter. */
 const openers = {
   s: ['app/ui/main.tsx'],
-  p: ['app/ui/portal/PortalApp.tsx'],
-  a: ['app/ui/App.tsx'],
+  p: ['app/ui/portal/PortalApp.tsx', labels],
+  a: ['app/ui/App.tsx', labels],
   l: ['engine/records/ui/list/ConfiguredList.tsx'],
   f: ['engine/records/ui/form/ConfiguredEdit.tsx'],
   c: ['engine/records/ui/form/ConfiguredCreate.tsx'],
