@@ -14,7 +14,7 @@ export const features: FeatureMessages = {
     promotion: 'Divulgação',
     money: 'Dinheiro',
     control: 'Acompanhamento',
-    connections: 'Ligações com outros sistemas',
+    connections: 'Integrações',
   },
   texts: {
     portal:
@@ -56,7 +56,7 @@ export const features: FeatureMessages = {
     webhooks:
       'Avisa outros sistemas de registros, depósitos e pagamentos; afiliados recebem postbacks.\nDesligado, nada é avisado, nem depois.',
     assistants:
-      'Programas como assistentes de IA consultam relatórios com os seus direitos, só leitura.\nDesligado, nenhum programa entra.',
+      'Programas como assistentes de IA consultam relatórios com as suas permissões, só leitura.\nDesligado, nenhum programa entra.',
     moving: 'Traz afiliados, saldos e pagamentos de outro sistema.\nDesligue quando a mudança terminar.',
   },
 }
