@@ -38,8 +38,7 @@ interface Texts {
 
 /** With the labels that declarations carry, and those that product owners gave. */
 async function laid<Part extends object>(language: Language, part: Part): Promise<Part> {
-  const [{ labelledTexts }, { overlaidTexts }, { resources }, { choices }] = await Promise.all([
-    import('#engine/declaration/overlay/declaredLabels.ts'),
+  const [{ labelledTexts, overlaidTexts }, { resources }, { choices }] = await Promise.all([
     import('#engine/declaration/overlay/overlay.ts'),
     import('#resources/index.ts'),
     import('#resources/choicesByName.ts'),

@@ -8,6 +8,7 @@ import { studio as texts } from '#locales/pt/studio.ts'
 import { resources } from '#locales/pt/resources.ts'
 import { stopPostmaster } from '#lib/embeddedPostgres/postmaster.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
+import { buildAffiliate } from '#tests/support/builders.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { Client } from '#tests/support/office.ts'
 import { ensurePages, runServer, type ServerRun, startAtMostMs } from '#tests/support/server.ts'
@@ -47,6 +48,7 @@ beforeAll(async () => {
   })
   address = await eventually(() => server.address(), { withinMs: startAtMostMs, what: () => server.output() })
   api = await signInAt(address, root)
+  for (const name of ['First', 'Second']) await buildAffiliate(api, { name })
   browser = await openBrowser()
   await signInOnPage(browser.page, { address, ...root })
 })
@@ -69,7 +71,7 @@ const takenOver = (version: number) =>
   })
 
 describe('the studio', () => {
-  it('adds a choice as filter and column, gives it to one role, renames a label and reorders the form', async () => {
+  it('adds a choice that must be filled in as filter and column, gives it to one role, renames a label and drags it up the form', async () => {
     const { page } = browser
     await page.goto(`${address}/studio`)
     await button(texts.newField).click()
@@ -79,6 +81,10 @@ describe('the studio', () => {
     await dialog.getByLabel(`${texts.value} 1 (Português)`).fill('Vídeo')
     await button(texts.addValue).click()
     await dialog.getByLabel(`${texts.value} 2 (Português)`).fill('Rede social')
+    await dialog.getByLabel(texts.options.required).check()
+    await dialog.getByText(said(texts.without.split(' |||| ')[1]!, { smart_count: 2 })).waitFor()
+    await dialog.getByLabel(texts.options.default).click()
+    await page.getByRole('option', { name: 'Vídeo', exact: true }).click()
     await dialog.getByLabel(texts.options.readers).click()
     await page.getByRole('option', { name: 'Afiliados', exact: true }).click()
     await dialog.getByRole('button', { name: texts.save }).click()
@@ -89,9 +95,8 @@ describe('the studio', () => {
     await button(said(texts.edit, { name: alias })).click()
     await dialog.getByLabel(`${texts.options.label} (Português)`).fill('Nome artístico')
     await dialog.getByRole('button', { name: texts.save }).click()
-    await button(said(texts.up, { name: 'Nome artístico' }))
-      .first()
-      .click()
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
+    await row('Nome artístico').dragTo(row(resources.affiliate.fields.company))
     await page.getByText(said(texts.draft.split(' |||| ')[1]!, { smart_count: 5 })).waitFor()
     expect((await api.get('/api/studio')).body.draft.overlay.resources.affiliate.form.identity.slice(0, 3)).toEqual([
       'name',
@@ -131,6 +136,8 @@ describe('the studio', () => {
       { id: 'video', name: 'video' },
       { id: 'redeSocial', name: 'redeSocial' },
     ])
+    const { body: affiliates } = await api.get('/api/affiliate?filter={"xMainChannel":["video"]}')
+    expect(affiliates.map(({ name }: { name: string }) => name).sort()).toEqual(['First', 'Second'])
     const { body: log } = await api.get('/api/activityLog?filter={"operation":"publishOverlay"}&range=[0,9]')
     expect(log.map(({ objectId }: { objectId: string }) => objectId)).toEqual(['1'])
   })

@@ -30,6 +30,10 @@ const channel = {
 
 const labelOf = (texts: object) => (texts as OverlaidTexts).resources['affiliate']!.fields['alias']
 
+/** A field of its own of affiliates, as a file of an overlay. */
+const own = (more: object) =>
+  JSON.stringify({ fields: { xNote: { kind: 'text', label: channel.label, ...more } } }, null, 1)
+
 describe('the check of an overlay', () => {
   it('takes labels, help, order, hidden fields, wider bounds, filters and new fields', async () => {
     const overlay = {
@@ -46,8 +50,95 @@ describe('the check of an overlay', () => {
     expect(await said(JSON.stringify(overlay, null, 2))).toEqual([])
   })
 
+  it.each([
+    own({ required: true, default: 'none' }),
+    own({ unique: true, max: 40 }),
+    own({ kind: 'integer', min: 1, max: 10, required: true, default: 5 }),
+    own({ kind: 'reference', target: 'brand' }),
+    '{ "fields": { "alias": { "required": true, "default": "?" } } }',
+  ])('takes what must be filled in, what differs, bounds and references: %s', async (text) =>
+    expect(await said(text)).toEqual([]),
+  )
+
   const wrong: readonly [string, string, string][] = [
-    ['no JSON', '{\n  "filters": ["brands",]\n}', ':2 C100 This is no JSON'],
+    ['no JSON', '{\n  "filters": ["brands",]\n}', ':2 C100 A comma stands behind the last one'],
+    ['curly quotes', '{\n “filters”: [] }', ':2 C100 A quote is a curly one'],
+    ['single quotes', "{\n 'filters': [] }", ':2 C100 A text stands between single quotes'],
+    ['a comment', '{\n // of ours\n "filters": [] }', ':2 C100 JSON has no comments'],
+    ['a decimal comma', '{ "fields": { "alias": {\n "max": 0,5 } } }', ':2 C100 A decimal comma'],
+    ['a bracket too few', '{ "filters": ["brands"]', ':1 C100 A bracket is open at the end'],
+    ['a comma too few', '{ "filters": ["brands"]\n "sections": {} }', ':2 C100 A comma is missing before this'],
+    ['an empty file', '', ':1 C100 The file is empty'],
+    ['an emoji', '{ 🎉 }', ':1 C100 An emoji stands outside of a text'],
+    [
+      'a word of another language',
+      '{ "fields": { "alias": {\n "hidden": True } } }',
+      ':2 C100 This is no value of JSON',
+    ],
+    ['a name without quotes', '{\n filters: ["brands"] }', ':2 C100 A name stands without quotes'],
+    ['a blank that is none', '{\n\u00a0"filters": [] }', ':2 C100 An invisible character'],
+    ['an unfinished merge', '<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> x', ':1 C100 A merge was left unfinished'],
+    ['a BOM', '\ufeff{}', ':1 C100 The file begins with an invisible mark'],
+    ['two objects', '{}\n{}', 'C100 Another object follows the first'],
+    ['TypeScript', 'export const a = {}', ':1 C100 An overlay is an object, and nothing stands before it'],
+    ['a list in place of an object', '[]', ':1 C041 Here stands []. Write an object of fields'],
+    ['a name that is too long', own({}).replace('xNote', `x${'A'.repeat(70)}`), ':3 C164 The name is 71 letters long'],
+    ['a name with an accent', own({}).replace('xNote', 'xNotação'), ':3 C164 A name is of plain letters'],
+    ['a system column', own({}).replace('xNote', 'xmin'), ':3 C164 A later version could declare'],
+    ['what nobody can fill in', own({ required: true, hidden: true }), 'C163 Nobody could fill xNote in'],
+    [
+      'what only root fills in',
+      own({ required: true, access: { write: ['root'] } }),
+      'C151 It must be filled in, and only root',
+    ],
+    [
+      'itself, required',
+      own({ kind: 'reference', target: 'affiliate', required: true }),
+      'C151 The first record could never',
+    ],
+    [
+      'a reference to a log',
+      own({ kind: 'reference', target: 'activityLog' }),
+      'C020 There is no entity that a field may name',
+    ],
+    ['a reference without its entity', own({ kind: 'reference' }), 'C164 target is said of a reference'],
+    ['a unique choice', own({ kind: 'boolean', unique: true }), 'C162 Only texts and numbers differ'],
+    [
+      'unique with a value to begin with',
+      own({ unique: true, required: true, default: 'a' }),
+      'C158 The second record',
+    ],
+    ['a least above the most', own({ kind: 'integer', min: 10, max: 1 }), 'C031 min (10) is above max (1)'],
+    ['a least of a text', own({ min: 3 }), 'C162 Only a number has a least'],
+    ['a default out of bounds', own({ kind: 'integer', max: 3, default: 9, required: true }), 'C035 The default 9'],
+    ['a default that is no text', own({ default: 'abc', max: 2, required: true }), 'C035 The default "abc"'],
+    ['a default of what may be empty', own({ default: 'a' }), 'C162 It fills records of a field that must'],
+    ['a default of a day', own({ kind: 'date', default: '13/09/2026', required: true }), 'C162 Only a text, a number'],
+    [
+      'two values called alike',
+      own({ kind: 'choice', values: { a: channel.label, b: channel.label } }),
+      'C164 Another value is called Canal',
+    ],
+    [
+      'what is declared as required',
+      '{ "fields": { "token": {\n "required": true } } }',
+      ':2 C161 Whether token must be',
+    ],
+    [
+      'what differs already',
+      '{ "fields": { "email": {\n "unique": true } } }',
+      ':2 C161 Whether the values of email differ',
+    ],
+    [
+      'values in a label',
+      '{ "fields": { "alias": { "label": {\n "pt": "Nome %{name}" } } } }',
+      ':2 C082 No other language names %{name}',
+    ],
+    ['forms in a label', '{ "fields": { "alias": { "label": {\n "pt": "A |||| B" } } } }', ':2 C084 It has 2 forms'],
+    ['a column twice', '{ "list": { "columns": ["name",\n "name"] } }', ':2 C045 name is named twice'],
+    ['no column', '{ "list": {\n "columns": [] } }', ':2 C041 Here stands []'],
+    ['a kind that calculates', own({ kind: 'computed' }), 'C030 There is no kind of field computed'],
+    ['a scope', '{\n "scope": {} }', ':2 C161 An overlay does not say scope'],
     ['an unknown entity', '{}', 'resources/overlay/afiliate.json:1 C165 There is no entity afiliate. Did you mean'],
     [
       'an unknown field',

@@ -4,8 +4,7 @@ import { loadConfiguration } from '#cli/configuration/load.ts'
 import { readSources, type Sources } from '#cli/configuration/sources.ts'
 import { changesOf, textsIn } from '#cli/support/translationTable.ts'
 import type { Configuration } from '#engine/declaration/checks/configuration.ts'
-import { labelledTexts } from '#engine/declaration/overlay/declaredLabels.ts'
-import type { OverlaidTexts } from '#engine/declaration/overlay/overlay.ts'
+import { labelledTexts, type OverlaidTexts } from '#engine/declaration/overlay/overlay.ts'
 import { runInCopy } from '#tests/support/recipes.ts'
 
 const root = join(import.meta.dirname, '../..')

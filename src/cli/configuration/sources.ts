@@ -1,6 +1,7 @@
 /** The files of a configuration as text: what is read, and looked into where something is wrong. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
+import { jsonSlip } from './jsonSlips.ts'
 import { overlayFiles, publishedPath } from '#lib/overlay/inForce.ts'
 
 /** Text by path from the project's top: `resources/affiliate.ts`. */
@@ -80,14 +81,17 @@ export function wrongOverlays(sources: Sources): LocatedProblem[] {
       return []
     } catch (error) {
       const { message } = error as Error
+      const at = brokenAt(text, message)
       return [
         {
           code: 'C100',
           file,
-          line: lineAt(text, brokenAt(text, message)),
+          line: lineAt(text, at),
           where: '',
-          what: `This is no JSON: ${message.split(/,|\(| in JSON/)[0]!.trim()}.`,
-          how: 'Write names and texts between straight double quotes, a comma between two of them and none after the last.',
+          ...(jsonSlip(text, at) ?? {
+            what: `This is no JSON: ${message.split(/,|\(| in JSON/)[0]!.trim()}.`,
+            how: 'Write names and texts between straight double quotes, a comma between two of them and none after the last.',
+          }),
         },
       ]
     }

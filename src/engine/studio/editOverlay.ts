@@ -70,12 +70,37 @@ export function moveField(overlay: Overlay, declared: AnyResource, field: string
   })
 }
 
+/** Puts a field into the place of another one. */
+export function placeField(overlay: Overlay, declared: AnyResource, field: string, at: string): Overlay {
+  const sections = Object.entries(laidOver(declared, overlay).form)
+  const from = sections.find(([, names]) => names.includes(field))?.[0]
+  const form = sections.map(([section, names]) => [
+    section,
+    !names.includes(at)
+      ? names.filter((name) => name !== field)
+      : section === from
+        ? placed(names, field, at)
+        : names.flatMap((name) => (name === at ? [field, at] : [name])),
+  ])
+  return field === at ? overlay : editForm(overlay, declared, Object.fromEntries(form))
+}
+
 /** Moves a section of the form one place up or down. */
 export function moveSection(overlay: Overlay, declared: AnyResource, section: string, step: -1 | 1): Overlay {
   const sections = Object.entries(laidOver(declared, overlay).form)
   const at = sections.findIndex(([name]) => name === section)
   if (!sections[at + step]) return overlay
   return editForm(overlay, declared, Object.fromEntries(swapped(sections, at, at + step)))
+}
+
+/** Puts an item of a list into the place of another one. */
+export function placed(items: readonly string[], item: string, at: string): readonly string[] {
+  const isBelow = items.indexOf(item) < items.indexOf(at)
+  return item === at
+    ? items
+    : items
+        .filter((each) => each !== item)
+        .flatMap((each) => (each !== at ? [each] : isBelow ? [at, item] : [item, at]))
 }
 
 /** Moves an item of a list one place up or down. */
@@ -86,16 +111,28 @@ export function moved(items: readonly string[], item: string, step: -1 | 1): rea
 
 type Menu = Readonly<Record<string, readonly { readonly name: string }[]>>
 
+const entriesOf = (menu: Menu, group: string) => (menu[group] ?? []).map(({ name }) => name)
+
 /** Moves an entry of the menu one place up or down in its group. */
-export function moveEntry(
+export const moveEntry = (
   overlay: Overlay,
   declared: Menu,
   [group, entry]: readonly [string, string],
   step: -1 | 1,
-): Overlay {
-  const namesOf = (menu: Menu) => (menu[group] ?? []).map(({ name }) => name)
-  const names = moved(namesOf(overlaidMenu(declared, overlay)), entry, step)
-  const menu: MenuOverlay = said({ ...overlay.menu, [group]: isSame(names, namesOf(declared)) ? [] : names })
+): Overlay =>
+  orderEntries(overlay, declared, group, moved(entriesOf(overlaidMenu(declared, overlay), group), entry, step))
+
+/** Puts an entry of the menu into the place of another one of its group. */
+export const placeEntry = (
+  overlay: Overlay,
+  declared: Menu,
+  [group, entry]: readonly [string, string],
+  at: string,
+): Overlay =>
+  orderEntries(overlay, declared, group, placed(entriesOf(overlaidMenu(declared, overlay), group), entry, at))
+
+function orderEntries(overlay: Overlay, declared: Menu, group: string, names: readonly string[]): Overlay {
+  const menu: MenuOverlay = said({ ...overlay.menu, [group]: isSame(names, entriesOf(declared, group)) ? [] : names })
   return said({ ...overlay, menu })
 }
 

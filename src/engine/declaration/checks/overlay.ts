@@ -1,7 +1,10 @@
 import { checkConfiguration } from '../check.ts'
 import type { Field } from '../fields/index.ts'
+import { integerMax } from '../kinds/numeric.ts'
 import {
+  type FieldOverlay,
   type Overlay,
+  type OverlayTexts,
   overlaidChoices,
   overlaidMenu,
   overlaidResources,
@@ -20,20 +23,22 @@ const problem = (path: readonly string[], code: string, what: string, how: strin
 /** Options that only declarations have, never an overlay: money, rights, rules, events and effects. */
 const declaredAlone: ReadonlySet<string> = new Set(
   `access scope rules checks effects actions visibleWhen requiredWhen completeWith page notes nature keep path title
-  titled name knownBy suspendable searchPlace madeElsewhere required unique masked dated readOnly createOnly personal
+  titled name knownBy suspendable searchPlace madeElsewhere masked dated readOnly createOnly personal
   setElsewhere proposedFrom feature min
-  default taken takenRecord warnIfDuplicate search choices target items`.split(/\s+/),
+  taken takenRecord warnIfDuplicate search choices target items`.split(/\s+/),
 )
 
 /** An object of these options; an option of declarations alone is reported as such, any other as unknown. */
 function saying(options: Readonly<Record<string, Shape>>, needed: readonly string[] = []): Shape {
   return (value, path) => {
-    const refused = isObject(value)
-      ? Object.keys(value).filter((name) => !Object.hasOwn(options, name) && declaredAlone.has(name))
-      : []
-    const rest = isObject(value)
-      ? Object.fromEntries(Object.entries(value).filter(([name]) => !refused.includes(name)))
-      : value
+    const refused =
+      isObject(value) && !Array.isArray(value)
+        ? Object.keys(value).filter((name) => !Object.hasOwn(options, name) && declaredAlone.has(name))
+        : []
+    const rest =
+      isObject(value) && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).filter(([name]) => !refused.includes(name)))
+        : value
     return [
       ...refused.map((name) =>
         problem(
@@ -68,7 +73,85 @@ export const takesFields = ({ access, nature, madeElsewhere, fields }: AnyResour
 /** Whether an overlay may let a field hold more. */
 export const isWidened = ({ kind, choices }: Field): boolean => kind === 'text' && !choices
 
+const typed: readonly string[] = ['text', 'email', 'url', 'integer', 'date', 'choice', 'reference']
+
+/** Whether an overlay may have people fill a field in; server-side work goes on without it. */
+export const mayBeRequired = (resource: AnyResource, name: string): boolean => {
+  const field = resource.fields[name]
+  if (!field || !takesFields(resource) || !typed.includes(field.kind)) return false
+  const isAsked = Object.values(resource.form).some((names) => names.includes(name))
+  const isConditional = name in resource.visibleWhen || name in resource.requiredWhen
+  return isAsked && !isConditional && !field.required && !field.readOnly && !field.setElsewhere
+}
+
+/** Whether an overlay may have the values of a field differ. */
+export const mayBeUnique = (resource: AnyResource, name: string): boolean => {
+  const field = resource.fields[name]
+  const isPlain = field !== undefined && ['text', 'email', 'url', 'integer'].includes(field.kind) && !field.choices
+  return isPlain && takesFields(resource) && !field.unique && !field.readOnly
+}
+
+/** The kinds of which an overlay may say what records get that hold nothing there. */
+export const takesDefault = (kind: string | undefined): boolean => ['text', 'integer', 'choice'].includes(kind ?? '')
+
 const longestText = 200
+
+/** A field of an overlay's own is called so that no later version, and no column of the database, is called the same. */
+function nameProblems(path: readonly string[]): ConfigurationProblem[] {
+  const name = path.at(-1)!
+  if (/^x[A-Z][A-Za-z0-9]{0,38}$/.test(name)) return []
+  if (!/^x[A-Z]/.test(name))
+    return [
+      problem(path, 'C164', 'A later version could declare a field of this name.', 'Begin it with an x: xChannel.'),
+    ]
+  return name.length > 39
+    ? [problem(path, 'C164', `The name is ${name.length} letters long.`, 'Write 39 or fewer: the label says the rest.')]
+    : [problem(path, 'C164', 'A name is of plain letters and digits.', 'Write it without accents, blanks and signs.')]
+}
+
+/** Values of a choice that people could not tell from each other. */
+function alikeProblems(
+  values: Readonly<Record<string, OverlayTexts>>,
+  path: readonly string[],
+): ConfigurationProblem[] {
+  const known = new Set<string>()
+  return Object.entries(values).flatMap(([name, texts]) =>
+    Object.entries(texts ?? {}).flatMap(([language, text]) => {
+      const said = `${language} ${text}`
+      const isAlike = known.has(said)
+      known.add(said)
+      if (!isAlike) return []
+      return [problem([...path, name, language], 'C164', `Another value is called ${text}, too.`, 'Call it otherwise.')]
+    }),
+  )
+}
+
+/** What the options say together: a value for what is required, a length of a text, bounds of a number. */
+function togetherProblems(
+  said: FieldOverlay | null,
+  kind: string | undefined,
+  path: readonly string[],
+): ConfigurationProblem[] {
+  const { required, hidden, default: begins, min, unique } = said ?? {}
+  const wrong = (option: string, what: string, how: string) => [problem([...path, option], 'C162', what, how)]
+  return [
+    ...(begins !== undefined && !takesDefault(kind)
+      ? wrong('default', 'Only a text, a number and a choice begin with something.', 'Remove default.')
+      : begins !== undefined && !required
+        ? wrong('default', 'It fills records of a field that must be filled in.', 'Remove it, or add "required": true.')
+        : []),
+    ...(required && hidden
+      ? [problem([...path, 'required'], 'C163', `Nobody could fill ${path.at(-1)} in.`, 'Remove required, or hidden.')]
+      : []),
+    ...(required === false ? wrong('required', 'What need not be filled in is not said.', 'Remove required.') : []),
+    ...(required && kind === 'boolean' ? wrong('required', 'Yes or no always says one.', 'Remove required.') : []),
+    ...(unique === false ? wrong('unique', 'What may be double is not said.', 'Remove unique.') : []),
+    ...(unique && !['text', 'integer', 'email', 'url'].includes(kind ?? '')
+      ? wrong('unique', 'Only texts and numbers differ from record to record.', 'Remove unique.')
+      : []),
+    ...(min !== undefined && kind !== 'integer' ? wrong('min', 'Only a number has a least.', 'Remove min.') : []),
+  ]
+}
 
 function fieldShape(resource: AnyResource, configuration: Configuration): Shape {
   const languages = Object.keys(configuration.languages)
@@ -83,27 +166,26 @@ function fieldShape(resource: AnyResource, configuration: Configuration): Shape 
       label: inEvery,
       help: inAny,
       hidden: flag,
-      max: numberIn({ min: 1, max: 100_000 }),
+      required: flag,
+      default: anything,
+      unique: flag,
+      min: numberIn({ min: -integerMax, max: integerMax }),
+      max: numberIn({ min: 1, max: integerMax }),
+      target: oneOf(
+        Object.keys(configuration.resources).filter((name) => takesFields(configuration.resources[name]!)),
+        { code: 'C020', noun: 'entity that a field may name' },
+      ),
       values: mapOf(inEvery, value),
       access: exactly({ read: rights, write: rights }),
     },
     ['kind', 'label'],
   )
   const own: Shape = (said, path) => {
-    const { kind, values, max } = (said ?? {}) as { kind?: string; values?: object; max?: number }
+    const { kind, values, max, target } = (said ?? {}) as FieldOverlay
     const isListed = values !== undefined && Object.keys(values).length > 0
     return [
       ...ownField(said, path),
-      ...(/^x[A-Z][A-Za-z0-9]{0,38}$/.test(path.at(-1)!)
-        ? []
-        : [
-            problem(
-              path,
-              'C164',
-              'A later version could declare a field of this name.',
-              'Begin it with an x: xChannel.',
-            ),
-          ]),
+      ...nameProblems(path),
       ...(takesFields(resource)
         ? []
         : [
@@ -124,17 +206,44 @@ function fieldShape(resource: AnyResource, configuration: Configuration): Shape 
               kind === 'choice' ? 'Add values.' : 'Remove values.',
             ),
           ]),
-      ...(max !== undefined && kind !== 'text'
-        ? [problem([...path, 'max'], 'C162', 'Only a text has a length.', 'Remove max.')]
+      ...((kind === 'reference') === (target !== undefined)
+        ? []
+        : [
+            problem(
+              path,
+              'C164',
+              'target is said of a reference, and of it always.',
+              kind === 'reference' ? 'Add target, such as "brand".' : 'Remove target.',
+            ),
+          ]),
+      ...(max !== undefined && kind !== 'text' && kind !== 'integer'
+        ? [problem([...path, 'max'], 'C162', 'Only a text has a length, and a number a most.', 'Remove max.')]
         : []),
+      ...(max !== undefined && kind === 'text' && max > 100_000
+        ? [problem([...path, 'max'], 'C162', `No text is ${max} characters long.`, 'Write 100000 or less.')]
+        : []),
+      ...togetherProblems(said as FieldOverlay | null, kind, path),
+      ...alikeProblems(isObject(values) ? values : {}, [...path, 'values']),
     ]
   }
   const declared: Shape = (said, path) => {
     const name = path.at(-1)!
     const field = resource.fields[name]!
-    const { max, hidden } = (said ?? {}) as { max?: number; hidden?: boolean }
+    const { max, hidden, required, unique, min } = (said ?? {}) as FieldOverlay
     const lock = hidden ? hidingLock(resource, name) : null
-    const problems = saying({ label: inAny, help: inAny, hidden: flag, max: anything })(said, path)
+    const options = { label: inAny, help: inAny, hidden: flag, required: flag, default: anything, unique: flag }
+    const problems = [
+      ...saying({ ...options, max: anything })(said, path),
+      ...(min === undefined ? togetherProblems(said as FieldOverlay | null, field.kind, path) : []),
+    ]
+    if (required && !mayBeRequired(resource, name))
+      problems.push(
+        problem([...path, 'required'], 'C161', `Whether ${name} must be filled in is declared.`, 'Remove required.'),
+      )
+    if (unique && !mayBeUnique(resource, name))
+      problems.push(
+        problem([...path, 'unique'], 'C161', `Whether the values of ${name} differ is declared.`, 'Remove unique.'),
+      )
     if (max !== undefined && !isWidened(field))
       problems.push(
         problem([...path, 'max'], 'C161', 'Bounds of amounts and of what has a form are declared.', 'Remove max.'),
@@ -229,7 +338,21 @@ export const overlaidConfiguration = (declared: Configuration, overlay: Overlay)
 })
 
 /** The path in the overlay that caused a mistake in the result. */
-const inOverlay = (path: readonly string[]) => ['overlay', ...(['resources', 'menu'].includes(path[0]!) ? path : [])]
+function inOverlay(path: readonly string[]): string[] {
+  const [root, language = '', part, resource = '', of = '', name = ''] = path
+  // A text of a language is written beside what it names.
+  if (root === 'locales' && part === 'resources')
+    return [
+      'overlay',
+      part,
+      resource,
+      of === 'help' ? 'fields' : of,
+      name,
+      ...(of === 'sections' ? [] : [of === 'help' ? of : 'label']),
+      language,
+    ]
+  return ['overlay', ...(['resources', 'menu'].includes(root!) ? path : [])]
+}
 
 /** Finds the mistakes of an overlay over what is declared without one: its own, and those of both together. */
 export function checkOverlay(declared: Configuration, overlay: Overlay): ConfigurationProblem[] {

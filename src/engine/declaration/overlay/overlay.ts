@@ -3,6 +3,8 @@
  * It is data, applied in `resources/index.ts`, `resources/choicesByName.ts`, `resources/menu.ts` and `locales/texts.ts`.
  */
 import { filterStyleOf } from '../derive/filters.ts'
+import type { Choices } from '../choices.ts'
+import type { Label } from '../fields/common.ts'
 import type { Field, FieldMap } from '../fields/index.ts'
 import type { AnyResource } from '../resource.ts'
 
@@ -10,10 +12,19 @@ import type { AnyResource } from '../resource.ts'
 export type OverlayTexts = Readonly<Record<string, string>>
 
 /** The kinds of fields that an overlay adds: none of them is part of any calculation. */
-export const overlayKinds = ['text', 'integer', 'date', 'boolean', 'choice'] as const
+export const overlayKinds = ['text', 'integer', 'date', 'boolean', 'choice', 'reference'] as const
 
 /** What an overlay says of any field, and of which form each is: the check and the studio follow from it. */
-export const fieldOptions = { label: 'texts', help: 'texts', hidden: 'flag', max: 'number' } as const
+export const fieldOptions = {
+  label: 'texts',
+  help: 'texts',
+  hidden: 'hiding',
+  required: 'flag',
+  default: 'value',
+  unique: 'flag',
+  min: 'number',
+  max: 'number',
+} as const
 
 /** What an overlay says of a field; with `kind` it is a field of its own. */
 export interface FieldOverlay {
@@ -22,8 +33,17 @@ export interface FieldOverlay {
   readonly help?: OverlayTexts
   /** It is in no form, list or filter; its values stay, and the API goes on with it. */
   readonly hidden?: boolean
-  /** Most characters: more than declared. */
+  readonly required?: boolean
+  /** With `required`: what records get that hold nothing there, and what new ones begin with. */
+  readonly default?: string | number
+  /** No two records may hold the same value. */
+  readonly unique?: boolean
+  /** Of a number of its own: the least. */
+  readonly min?: number
+  /** Most characters: more than declared. Of a number of its own: the most. */
   readonly max?: number
+  /** Of a reference: the entity. */
+  readonly target?: string
   /** Of a choice: its values in order, with their labels. */
   readonly values?: Readonly<Record<string, OverlayTexts>>
   /** The roles that read and write a field of its own, where not everybody who reads or writes the record does. */
@@ -66,11 +86,18 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 /** The name of the list of values of a choice that an overlay adds. */
 export const choicesNameOf = (resource: string, field: string): string => `${resource}${capital(field)}`
 
-function fieldOf(resource: string, name: string, { kind, max, hidden, values, access }: FieldOverlay): Field {
+/** What an overlay says of a field in the words of declarations. */
+function optionsOf({ hidden, required, default: begins, unique, min, max }: FieldOverlay): Partial<Field> {
+  const said = { hidden, required, default: begins, unique, min, max }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+}
+
+function fieldOf(resource: string, name: string, said: FieldOverlay): Field {
+  const { kind, target, values, access } = said
   return {
     kind,
-    ...(max === undefined ? {} : { max }),
-    ...(hidden === undefined ? {} : { hidden }),
+    ...optionsOf(said),
+    ...(target === undefined ? {} : { target }),
     ...(kind === 'choice'
       ? { choices: { name: choicesNameOf(resource, name), values: Object.keys(values ?? {}) } }
       : {}),
@@ -109,8 +136,7 @@ function overlaidResource(base: AnyResource, overlay: ResourceOverlay): AnyResou
   const fields: FieldMap = {
     ...Object.fromEntries(
       Object.entries(base.fields).map(([name, field]) => {
-        const { max, hidden } = said[name] ?? {}
-        const own = { ...(max === undefined ? {} : { max }), ...(hidden === undefined ? {} : { hidden }) }
+        const own = optionsOf(said[name] ?? {})
         return [name, Object.keys(own).length === 0 ? field : { ...field, ...own }]
       }),
     ),
@@ -184,7 +210,7 @@ export interface OverlaidTexts {
 }
 
 /** What of some texts is said in a language; by name. */
-export function saidIn(language: string, texts: Readonly<Record<string, OverlayTexts | undefined>>): Labels {
+function saidIn(language: string, texts: Readonly<Record<string, OverlayTexts | undefined>>): Labels {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, each]) => (each?.[language] === undefined ? [] : [[name, each[language]]])),
   )
@@ -222,4 +248,43 @@ export function overlaidTexts<Texts extends object>(texts: Texts, language: stri
     },
     choices: { ...choices, ...Object.fromEntries(lists) },
   }
+}
+
+/** What may carry labels. */
+export interface Labelled {
+  readonly resources: Readonly<Record<string, AnyResource>>
+  readonly choices: Readonly<Record<string, Choices>>
+}
+
+/** What the sections of an entity are called, where that is said beside them. */
+export const sectionLabels = ({ sections }: AnyResource) => sections as Readonly<Record<string, Label>> | undefined
+
+/** What a declaration says in languages itself, as an overlay says it; null where it says nothing. */
+function labelsOf(resource: AnyResource): ResourceOverlay | null {
+  const { fields = {} } = resource
+  const sections = sectionLabels(resource)
+  const labelled = Object.entries(fields).flatMap(([name, field]) =>
+    field?.label ? [[name, { label: field.label }] as const] : [],
+  )
+  return labelled.length === 0 && !sections
+    ? null
+    : { fields: Object.fromEntries(labelled), ...(sections ? { sections } : {}) }
+}
+
+/** The texts of a language with the labels that stand in the declarations. */
+export function labelledTexts<Texts extends object>(
+  texts: Texts,
+  language: string,
+  { resources, choices }: Labelled,
+): Texts {
+  const labels = Object.entries(resources).flatMap(([name, resource]) => {
+    const said = resource && labelsOf(resource)
+    return said ? [[name, said] as const] : []
+  })
+  const lists = Object.values(choices).filter((list) => list?.label)
+  if (labels.length === 0 && lists.length === 0) return texts
+  const laid = overlaidTexts(texts, language, { resources: Object.fromEntries(labels) })
+  const { choices: said } = laid as unknown as OverlaidTexts
+  const added = lists.map(({ name, label }) => [name, { ...said?.[name], ...saidIn(language, label!) }])
+  return { ...laid, choices: { ...said, ...Object.fromEntries(added) } }
 }

@@ -15,6 +15,7 @@ import { overlayDifferences } from '../differences.ts'
 import { deleteDraft, publish, readDraft, readVersions, storeDraft } from './overlays.ts'
 import { readCounts } from './readCounts.ts'
 import { refuseLostValues } from './refuseLostValues.ts'
+import { unfitValues } from './unfitValues.ts'
 
 /** What the studio asks of the rest of the product. */
 export interface StudioParts {
@@ -56,6 +57,15 @@ export function studioRoutes(app: FastifyInstance, context: AppContext, { check,
     return { version: last?.version ?? 0, overlay: last?.overlay ?? (servedVersion === 0 ? overlayInForce : {}) }
   }
 
+  /** What the check finds; where it finds nothing, what stored values contradict. */
+  async function problemsOf(
+    before: Overlay,
+    overlay: Overlay,
+  ): Promise<readonly Pick<ConfigurationProblem, 'where' | 'what' | 'how'>[]> {
+    const problems = await check(overlay)
+    return problems.length > 0 ? problems : await unfitValues(db, before, overlay)
+  }
+
   async function publishAs(
     request: FastifyRequest,
     actor: Actor & { userId: number },
@@ -63,7 +73,7 @@ export function studioRoutes(app: FastifyInstance, context: AppContext, { check,
   ) {
     const before = await newest()
     if (before.version !== basedOn) throw new ApiError('stale_version')
-    const [problem] = await check(overlay)
+    const [problem] = await problemsOf(before.overlay, overlay)
     if (problem)
       throw new ApiError('overlay_wrong', { values: { reason: `${problem.where}: ${problem.what} ${problem.how}` } })
     await refuseLostValues(db, before.overlay, overlay)
@@ -109,7 +119,7 @@ export function studioRoutes(app: FastifyInstance, context: AppContext, { check,
     async (request): Promise<DraftAnswer> => {
       const { userId } = await rootOf(request, context)
       const { overlay, basedOn } = bodyOf(request, draftBody) as { overlay: Overlay | null; basedOn: number }
-      const problems = overlay === null ? [] : await check(overlay)
+      const problems = overlay === null ? [] : await problemsOf((await newest()).overlay, overlay)
       if (overlay === null) await deleteDraft(db, userId)
       else if (problems.length === 0) await storeDraft(db, { userId, overlay, basedOn })
       return { problems: problems.map(({ where, what, how }) => ({ where, what, how })) }

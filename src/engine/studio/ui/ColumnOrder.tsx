@@ -1,4 +1,4 @@
-import { editColumns, moved } from '../editOverlay.ts'
+import { editColumns, moved, placed } from '../editOverlay.ts'
 import { OrderCard } from './OrderCard.tsx'
 import { useStudioScope } from './studioContext.ts'
 
@@ -10,6 +10,7 @@ export function ColumnOrder() {
     <OrderCard
       title={say('columns')}
       items={columns.map((name) => ({ name, label: fieldLabel(resource.name, name) }))}
+      onPlace={(name, at) => void studio.edit(editColumns(studio.overlay, resource, placed(columns, name, at)))}
       onMove={(name, step) => void studio.edit(editColumns(studio.overlay, resource, moved(columns, name, step)))}
     />
   )

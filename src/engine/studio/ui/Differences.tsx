@@ -34,6 +34,7 @@ export function useDifferenceRows(before: Overlay, after: Overlay): DifferenceRo
   const shown = (value: unknown, resource = '') => {
     if (value === undefined || value === null) return say('asDeclared')
     if (Array.isArray(value)) return value.map((name: string) => fieldLabel(resource, name)).join(', ')
+    if (typeof value === 'boolean') return translate(`ra.boolean.${value}`)
     return isTexts(value) ? (value[language] ?? Object.values(value)[0] ?? '') : String(value)
   }
 
@@ -69,6 +70,12 @@ export function useDifferenceRows(before: Overlay, after: Overlay): DifferenceRo
     }
     if (option === 'values') return row(`${what}: ${say('options.values')}`, was ?? '—', is ?? '—')
     if (option === 'valueOrder') return null
+    if (option === 'required') {
+      const lacking = (counts[resource] ?? 0) - count
+      const without = is && lacking > 0 ? `; ${say('without', { smart_count: lacking })}` : ''
+      const said = row(`${what}: ${say('options.required')}`, was, is)
+      return { ...said, after: `${said.after}${without}` }
+    }
     const told = `${what}: ${say(`options.${option}`)}${key === '' ? '' : ` (${spoken(key)})`}`
     // What a draft renames is called by its label in force; what a version did was long ago.
     const inForce = option === 'label' && before === published ? labelInForce(resource, field, key) : undefined

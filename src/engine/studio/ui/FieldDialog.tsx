@@ -8,17 +8,21 @@ import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import { role } from '#resources/choices.ts'
+import { resources } from '#resources/index.ts'
 import { languageKeys, languageNames } from '#locales/languages.ts'
-import { isWidened } from '#engine/declaration/checks/overlay.ts'
+import { isWidened, mayBeRequired, mayBeUnique, takesDefault, takesFields } from '#engine/declaration/checks/overlay.ts'
 import {
   type FieldOverlay,
   fieldOptions,
   overlayKinds,
   type OverlayTexts,
 } from '#engine/declaration/overlay/overlay.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { useChoiceLabel, useResourceName } from '#engine/ui/fields/labels.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { editColumns, editField, editFilters, fieldNameOf, laidOver, nameOf } from '../editOverlay.ts'
 import { useStudioScope } from './studioContext.ts'
 
@@ -65,11 +69,57 @@ function TextInputs({
   )
 }
 
+/** What a new field may name: the entities whose records people make. */
+const targets = Object.values(resources as Readonly<Record<string, AnyResource>>)
+  .filter(takesFields)
+  .map(({ name }) => name)
+
+/** What records get that hold nothing in a field, as it is typed in one of its kind. */
+function DefaultInput({
+  kind,
+  label,
+  isRequired,
+  value,
+  choices,
+  onChange,
+}: {
+  kind: string
+  label: string
+  isRequired: boolean
+  value: string | number | undefined
+  choices: readonly (readonly [string, string])[]
+  onChange: (value: string | number) => void
+}) {
+  return (
+    <TextField
+      size="small"
+      select={kind === 'choice'}
+      type={kind === 'integer' ? 'number' : kind === 'date' ? 'date' : 'text'}
+      label={label}
+      required={isRequired}
+      value={value ?? ''}
+      slotProps={kind === 'date' ? { inputLabel: { shrink: true } } : {}}
+      onChange={({ target }) =>
+        onChange(kind === 'integer' && target.value !== '' ? Number(target.value) : target.value)
+      }
+    >
+      {kind === 'choice'
+        ? choices.map(([name, spoken]) => (
+            <MenuItem key={name} value={name}>
+              {spoken}
+            </MenuItem>
+          ))
+        : undefined}
+    </TextField>
+  )
+}
+
 /** Changes what is said of a field, or adds one (where it has no name yet). */
 export function FieldDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const { say, studio, resource, laid, fieldLabel, helpOf } = useStudioScope()
   const resourceName = useResourceName()
   const choiceLabel = useChoiceLabel()
+  const language = useLanguage()
   const formId = useId()
   const isNew = name === ''
   const before = studio.overlay.resources?.[resource.name]?.fields?.[name]
@@ -88,7 +138,22 @@ export function FieldDialog({ name, onClose }: { name: string; onClose: () => vo
   )
   const [isShown, setIsShown] = useState(true)
   const change = (changed: Said) => setSaid({ ...said, ...changed })
-  const isChoice = isOwn && said.kind === 'choice'
+  const kind = isOwn ? said.kind : resource.fields[name]!.kind
+  const isChoice = isOwn && kind === 'choice'
+  const counts = studio.studio.data?.counts ?? {}
+  const records = counts[resource.name] ?? 0
+  const lacking = records - (isNew ? 0 : (counts[`${resource.name}.${name}`] ?? 0))
+  /** What this field may be told. */
+  const offers: Readonly<Partial<Record<keyof typeof fieldOptions, boolean>>> = {
+    hidden: false,
+    required: isOwn ? kind !== 'boolean' : mayBeRequired(resource, name),
+    default: said.required === true && takesDefault(kind),
+    unique: isOwn ? kind === 'text' || kind === 'integer' : mayBeUnique(resource, name),
+    min: isOwn && kind === 'integer',
+    max: isOwn ? kind === 'text' || kind === 'integer' : isWidened(resource.fields[name]!),
+  }
+  const options = Object.entries(fieldOptions).filter(([option]) => offers[option as keyof typeof offers] ?? true)
+  const labelOf = (option: string) => say(`options.${option === 'max' && kind === 'integer' ? 'most' : option}`)
 
   /** Only what was changed: what stays as it is declared is not said. */
   const changedTexts = (option: 'label' | 'help') => {
@@ -107,9 +172,17 @@ export function FieldDialog({ name, onClose }: { name: string; onClose: () => vo
     const field = isNew ? fieldNameOf(inEvery(said.label ?? {})['en']!) : name
     const next: Record<string, unknown> = {
       ...(isNew ? { kind: said.kind, access: said.access } : {}),
+      ...(isNew && kind === 'reference' ? { target: said.target } : {}),
+      ...Object.fromEntries(
+        Object.entries(fieldOptions)
+          .filter(([, form]) => form !== 'texts' && form !== 'hiding')
+          .map(([option]) => {
+            const value = options.some(([each]) => each === option) && said[option as keyof Said]
+            return [option, value === false || value === '' ? undefined : value]
+          }),
+      ),
       label: changedTexts('label'),
       help: changedTexts('help'),
-      max: said.max,
       ...(isChoice ? { values: Object.fromEntries(listed) } : {}),
     }
     let overlay = editField(studio.overlay, { resource: resource.name, field }, next as FieldOverlay)
@@ -151,9 +224,6 @@ export function FieldDialog({ name, onClose }: { name: string; onClose: () => vo
     ? say('newFieldOf', { entity: resourceName(resource.name, 1) })
     : say('edit', { name: fieldLabel(resource.name, name) })
   const readers = said.access?.read ?? []
-  /** What this field may be told, by the form of each option. */
-  const isOffered = (option: string) =>
-    option !== 'max' || (isOwn ? said.kind === 'text' : isWidened(laid.fields[name]!))
 
   return (
     <PromptDialog
@@ -185,31 +255,83 @@ export function FieldDialog({ name, onClose }: { name: string; onClose: () => vo
             ))}
           </TextField>
         )}
-        {Object.entries(fieldOptions)
-          .filter(([option]) => isOffered(option))
-          .map(([option, form]) =>
-            form === 'texts' ? (
-              <TextInputs
-                key={option}
-                label={say(`options.${option}`)}
-                value={said[option as 'label' | 'help'] ?? {}}
-                isRequired={option === 'label' && isNew}
-                onChange={(texts) => change({ [option]: texts })}
-              />
-            ) : form === 'number' ? (
-              <TextField
-                key={option}
-                size="small"
-                type="number"
-                label={say(`options.${option}`)}
-                value={said[option as 'max'] ?? ''}
-                placeholder={String(laid.fields[name]?.max ?? '')}
-                onChange={({ target }) =>
-                  change({ [option]: target.value === '' ? undefined : Number(target.value) } as Said)
+        {isNew && kind === 'reference' && (
+          <TextField
+            select
+            required
+            size="small"
+            label={say('target')}
+            value={said.target ?? ''}
+            onChange={({ target }) => change({ target: target.value })}
+          >
+            {targets.map((target) => (
+              <MenuItem key={target} value={target}>
+                {resourceName(target, 2)}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+        {options.map(([option, form]) =>
+          form === 'flag' ? (
+            <Box key={option}>
+              <FormControlLabel
+                control={
+                  <Switch
+                    checked={said[option as 'required'] ?? false}
+                    onChange={({ target }) => change({ [option]: target.checked })}
+                  />
                 }
+                label={labelOf(option)}
               />
-            ) : null,
-          )}
+              {option === 'required' && said.required && lacking > 0 && (
+                <Typography variant="body2" color="textSecondary">
+                  {say('without', { smart_count: lacking })}
+                </Typography>
+              )}
+            </Box>
+          ) : form === 'value' ? (
+            <DefaultInput
+              key={option}
+              kind={kind!}
+              label={labelOf(option)}
+              isRequired={lacking > 0}
+              value={said.default}
+              choices={
+                isOwn
+                  ? values
+                      .filter(({ texts }) => given(texts))
+                      .map(({ name: key, texts }) => {
+                        const every = inEvery(texts)
+                        return [key ?? nameOf(every['en']!), every[language] ?? ''] as const
+                      })
+                  : (resource.fields[name]!.choices?.values ?? []).map(
+                      (each) => [each, choiceLabel(resource.fields[name]!.choices!.name, each)] as const,
+                    )
+              }
+              onChange={(value) => change({ default: value })}
+            />
+          ) : form === 'texts' ? (
+            <TextInputs
+              key={option}
+              label={labelOf(option)}
+              value={said[option as 'label' | 'help'] ?? {}}
+              isRequired={option === 'label' && isNew}
+              onChange={(texts) => change({ [option]: texts })}
+            />
+          ) : form === 'number' ? (
+            <TextField
+              key={option}
+              size="small"
+              type="number"
+              label={labelOf(option)}
+              value={said[option as 'max'] ?? ''}
+              placeholder={String(resource.fields[name]?.[option as 'max'] ?? '')}
+              onChange={({ target }) =>
+                change({ [option]: target.value === '' ? undefined : Number(target.value) } as Said)
+              }
+            />
+          ) : null,
+        )}
         {isChoice && (
           <Stack spacing={1} component="fieldset" sx={{ border: 0, m: 0, p: 0 }}>
             {values.map((value, index) => (

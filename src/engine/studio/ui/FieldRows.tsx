@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import AddIcon from '@mui/icons-material/Add'
+import DragIndicatorIcon from '@mui/icons-material/DragIndicator'
 import EditIcon from '@mui/icons-material/EditOutlined'
 import LockIcon from '@mui/icons-material/LockOutlined'
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
@@ -14,9 +15,10 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { hidingLock, takesFields } from '#engine/declaration/checks/overlay.ts'
 import { filterOperators } from '#engine/declaration/derive/filters.ts'
-import { editColumns, editField, editFilters, moveField, moveSection } from '../editOverlay.ts'
+import { editColumns, editField, editFilters, moveField, moveSection, placeField } from '../editOverlay.ts'
 import { FieldDialog } from './FieldDialog.tsx'
 import { MoveButtons, touchTarget } from './MoveButtons.tsx'
+import { draggableLook, useDragging } from './useDragging.ts'
 import { useStudioScope } from './studioContext.ts'
 
 /** Kinds of which a cell shows nothing, and by which nothing is found. */
@@ -28,7 +30,15 @@ export function FieldRows() {
   const [edited, setEdited] = useState<string | null>(null)
   const placed = new Set(Object.values(laid.form).flat())
   const others = Object.keys(laid.fields).filter((name) => !placed.has(name))
-  const row = (name: string) => <FieldRow key={name} name={name} onEdit={() => setEdited(name)} />
+  const dragging = useDragging((name, at) => void studio.edit(placeField(studio.overlay, resource, name, at)))
+  const row = (name: string) => (
+    <FieldRow
+      key={name}
+      name={name}
+      drag={placed.has(name) && !studio.isWorking ? dragging(name) : undefined}
+      onEdit={() => setEdited(name)}
+    />
+  )
   return (
     <Paper variant="outlined">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2, py: 1.5 }}>
@@ -90,7 +100,15 @@ function Section({ label, tools, children }: { label: string; tools?: ReactNode;
   )
 }
 
-function FieldRow({ name, onEdit }: { name: string; onEdit: () => void }) {
+function FieldRow({
+  name,
+  drag,
+  onEdit,
+}: {
+  name: string
+  drag: ReturnType<ReturnType<typeof useDragging>> | undefined
+  onEdit: () => void
+}) {
   const { say, studio, published, resource, laid, fieldLabel } = useStudioScope()
   const { overlay } = studio
   const field = laid.fields[name]!
@@ -114,7 +132,9 @@ function FieldRow({ name, onEdit }: { name: string; onEdit: () => void }) {
     <Box
       component="li"
       onKeyDown={onKeyDown}
+      {...drag}
       sx={{
+        ...(drag ? draggableLook : {}),
         display: 'flex',
         flexWrap: 'wrap',
         alignItems: 'center',
@@ -126,6 +146,7 @@ function FieldRow({ name, onEdit }: { name: string; onEdit: () => void }) {
         boxShadow: ({ palette }) => (isChanged ? `inset 3px 0 ${palette.warning.main}` : 'none'),
       }}
     >
+      {drag && <DragIndicatorIcon fontSize="small" color="disabled" sx={{ display: { xs: 'none', sm: 'block' } }} />}
       <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, minWidth: 0 }}>
         <Typography
           variant="body2"
@@ -133,6 +154,7 @@ function FieldRow({ name, onEdit }: { name: string; onEdit: () => void }) {
           sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
         >
           {label}
+          {field.required && ' *'}
           {isHidden && ` (${say('fieldHidden')})`}
         </Typography>
         <Typography component="code" variant="caption" color="textSecondary" sx={{ fontFamily: 'monospace' }}>

@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import { useTranslate } from 'react-admin'
 import { menu } from '#resources/menu.ts'
 import { declaredOf, overlaidMenu } from '#engine/declaration/overlay/overlay.ts'
-import { moveEntry } from '../editOverlay.ts'
+import { moveEntry, placeEntry } from '../editOverlay.ts'
 import { OrderCard } from './OrderCard.tsx'
 import { useStudioScope } from './studioContext.ts'
 
@@ -18,6 +18,7 @@ export function MenuOrder() {
           key={group}
           title={translate(`menu.groups.${group}`)}
           items={entries.map(({ name }) => ({ name, label: translate(`menu.entries.${name}`) }))}
+          onPlace={(name, at) => void studio.edit(placeEntry(studio.overlay, declared, [group, name], at))}
           onMove={(name, step) => void studio.edit(moveEntry(studio.overlay, declared, [group, name], step))}
         />
       ))}

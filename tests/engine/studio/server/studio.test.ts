@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCompany, buildStaff } from '#tests/support/builders.ts'
+import { asOwner } from '#tests/support/database.ts'
 import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 
 const label = { pt: 'Canal', en: 'Channel', es: 'Canal' }
@@ -115,6 +116,38 @@ describe('the studio', () => {
     expect(versions.map(({ version }: { version: number }) => version)).toEqual([4, 3, 2, 1])
     expect(versions[0].overlay).toEqual({})
     expect(JSON.stringify(versions[1].overlay)).toBe(JSON.stringify(overlay))
+  })
+
+  it('lets nobody publish what stored values contradict, and names them', async () => {
+    const company = await buildCompany(office.root)
+    for (const name of ['One', 'Two', 'Three'])
+      await office.root.post('/api/affiliateTag', { name, company: company.id })
+    const { body: tags } = await office.root.get('/api/affiliateTag')
+    expect(tags).toHaveLength(3)
+    const ofTags = (fields: object) => ({ resources: { affiliateTag: { fields } } })
+    const xNote = { kind: 'text', label }
+    const problems = async (fields: object) => (await draft(office.root, ofTags(fields), 4)).body.problems
+    expect(await problems({ xNote: { ...xNote, required: true } })).toEqual([
+      {
+        where: 'affiliateTag.xNote.required',
+        what: '3 records hold nothing there.',
+        how: 'Say what they get: default.',
+      },
+    ])
+    expect(await problems({ xNote: { ...xNote, required: true, default: 'none' } })).toEqual([])
+    expect(await problems({ xNote: { ...xNote, unique: true } })).toEqual([])
+    const owner = asOwner(office.database)
+    await sql`alter table affiliate_tag add column x_note text`.execute(owner)
+    await sql`update affiliate_tag set x_note = case when name = 'One' then 'Long enough' else 'Same' end`.execute(
+      owner,
+    )
+    expect(await problems({ xNote: { ...xNote, unique: true, max: 5 } })).toEqual([
+      expect.objectContaining({ what: 'Values are there more than once: Same (2).' }),
+      expect.objectContaining({ where: 'affiliateTag.xNote.max', what: '1 records hold more or less.' }),
+    ])
+    // The draft was kept before.
+    const { status, body } = await publish(office.root)
+    expect([status, body.code]).toEqual([409, 'overlay_wrong'])
   })
 
   it('says how many records there are and how many hold a value', async () => {

@@ -10,6 +10,9 @@ import {
   moveField,
   moveSection,
   nameOf,
+  placed,
+  placeEntry,
+  placeField,
 } from '#engine/studio/editOverlay.ts'
 import { resources } from '#resources/index.ts'
 import { menu } from '#resources/menu.ts'
@@ -33,6 +36,22 @@ describe('an edit of an overlay', () => {
     const up = moveField({}, affiliate, 'company', -1)
     expect(laidOver(affiliate, up).form['identity']!.slice(0, 3)).toEqual(['company', 'name', 'alias'])
     expect(moveField(up, affiliate, 'company', 1)).toEqual({})
+  })
+
+  it('puts a field into the place of another one, in its section and in another', () => {
+    const down = placeField({}, affiliate, 'name', 'alias')
+    expect(laidOver(affiliate, down).form['identity']!.slice(0, 3)).toEqual(['company', 'alias', 'name'])
+    expect(placeField(down, affiliate, 'name', 'company')).toEqual({})
+    expect(placeField({}, affiliate, 'name', 'name')).toEqual({})
+    const other = laidOver(affiliate, placeField({}, affiliate, 'alias', 'paymentType')).form
+    expect(other['payment']!.slice(0, 2)).toEqual(['alias', 'paymentType'])
+    expect(other['identity']).not.toContain('alias')
+    expect(placed(['a', 'b', 'c'], 'a', 'c')).toEqual(['b', 'c', 'a'])
+    expect(placed(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b'])
+    const [first, second] = menu.registers.map(({ name }) => name) as [string, string]
+    const swapped = placeEntry({}, menu, ['registers', second], first)
+    expect(swapped.menu!['registers']!.slice(0, 2)).toEqual([second, first])
+    expect(placeEntry(swapped, menu, ['registers', second], first)).toEqual({})
   })
 
   it('moves the last field of a section to the begin of the next one, and the first of all nowhere', () => {
