@@ -246,7 +246,9 @@ export function FieldDialog({ name, onClose }: { name: string; onClose: () => vo
             size="small"
             label={say('kind')}
             value={said.kind}
-            onChange={({ target }) => change({ kind: target.value as NonNullable<Said['kind']> })}
+            onChange={({ target }) =>
+              setSaid({ ...said, kind: target.value as NonNullable<Said['kind']>, default: undefined } as Said)
+            }
           >
             {overlayKinds.map((kind) => (
               <MenuItem key={kind} value={kind}>
