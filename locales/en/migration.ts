@@ -55,6 +55,14 @@ export const migration = {
     },
   },
   opening: {
+    unknown: 'Nobody here has this ID; import the affiliates first, or take the row out',
+    columns: {
+      affiliate: 'affiliate ID',
+      day: 'date',
+      currency: 'currency',
+      value: 'balance',
+      carried: 'negative carryover',
+    },
     choose: 'Choose spreadsheet of balances',
     would: 'Will be sent for approval',
     count: '%{smart_count} balance |||| %{smart_count} balances',

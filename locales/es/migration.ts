@@ -57,6 +57,14 @@ export const migration: OnDemandMessages['migration'] = {
     },
   },
   opening: {
+    unknown: 'Nadie aquí tiene este ID; importe antes los afiliados o quite la fila',
+    columns: {
+      affiliate: 'ID del afiliado',
+      day: 'fecha',
+      currency: 'moneda',
+      value: 'saldo',
+      carried: 'negativo a compensar',
+    },
     choose: 'Elegir hoja de saldos',
     would: 'Se enviará para aprobación',
     count: '%{smart_count} saldo |||| %{smart_count} saldos',

@@ -57,6 +57,14 @@ export const migration: OnDemandMessages['migration'] = {
     },
   },
   opening: {
+    unknown: 'Ninguém aqui tem este ID; importe antes os afiliados ou tire a linha',
+    columns: {
+      affiliate: 'ID do afiliado',
+      day: 'data',
+      currency: 'moeda',
+      value: 'saldo',
+      carried: 'negativo a compensar',
+    },
     choose: 'Escolher planilha de saldos',
     would: 'Será enviado para aprovação',
     count: '%{smart_count} saldo |||| %{smart_count} saldos',

@@ -18,6 +18,8 @@ export interface TotalColumns {
 const keys = ['day', 'link', 'affiliate', 'product', 'currency']
 const fold = (head: string) => foldText(head.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '))
 
+const isOfId = (name: string) => /\bid\b/.test(name)
+
 /** The measure of each column of a file, by the names of one kit, then by the usual ones. */
 export function matchColumns(heads: readonly string[], kit: TotalColumnNames, usual: TotalColumnNames): TotalColumns {
   const targets: (string | null)[] = heads.map(() => null)
@@ -33,6 +35,8 @@ export function matchColumns(heads: readonly string[], kit: TotalColumnNames, us
   }
   const ofAmounts = saidAmounts.filter(({ amount }) => amount in usual.columns)
   for (const { amount, said } of ofAmounts) takeOne(amount, said)
+  // Of `Affiliate` and `Affiliate ID` the first is a name.
+  takeOne('affiliate', [...(kit.columns['affiliate'] ?? []), ...(usual.columns['affiliate'] ?? [])].filter(isOfId))
   const said = ofAmounts.filter(({ amount }) => targets.includes(amount))
   take(kit.columns)
   take(usual.columns)

@@ -27,6 +27,7 @@ export interface ErrorAnswer extends AnyRecord {
   readonly message?: string
   readonly values?: MessageValues
   readonly errors?: AnyRecord
+  readonly details?: Readonly<Record<string, readonly { readonly code: string; readonly values?: MessageValues }[]>>
 }
 
 /** react-admin's interface, and what the product has besides. */

@@ -102,8 +102,8 @@ describe('a file of daily totals', () => {
     ['Deposits Count,Deposits', '3,"1,450.00"'],
   ])('tells the count from the amount where the heads are %s', async (heads, cells) => {
     const [slug, aff] = [unique('totals-'), unique('aff')]
-    const report = await load(`Date,Affiliate ID,${heads}\n2026-08-30,${aff},${cells}\n`, slug)
-    expect(report).toMatchObject({ accepted: 1, refused: [], ignoredColumns: [] })
+    const report = await load(`Date,Affiliate,Affiliate ID,${heads}\n2026-08-30,Ana,${aff},${cells}\n`, slug)
+    expect(report).toMatchObject({ accepted: 1, refused: [], ignoredColumns: ['Affiliate'] })
     expect(await booked(slug)).toMatchObject([{ deposit_count: 3, deposits: '1450.00' }])
   })
 

@@ -6,12 +6,14 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { useErrorText } from '#engine/records/ui/useErrorText.ts'
+import { type BackOfficeDataProvider, errorAnswer } from '#engine/records/ui/dataProvider.ts'
+import { useCodeText, useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import type { ShownOpening } from '../../answers/openings.ts'
+
+const problemsShown = 10
 
 interface Tried {
   readonly entries: readonly number[]
@@ -46,7 +48,6 @@ export function OpeningBalances() {
   const text = (key: string, values?: object) => translate(`migration.opening.${key}`, values)
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
-  const errorText = useErrorText()
   const call = useIdempotentCall()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -96,7 +97,7 @@ export function OpeningBalances() {
       />
       {failure !== null && failure !== undefined && (
         <Alert severity="error" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-          {errorText(failure)}
+          <Problems failure={failure} />
         </Alert>
       )}
       {chosen && (
@@ -128,6 +129,31 @@ export function OpeningBalances() {
         </Box>
       ))}
     </>
+  )
+}
+
+/** What is wrong with a file: of its rows each cell, else of the whole. */
+function Problems({ failure }: { failure: unknown }) {
+  const translate = useTranslate()
+  const errorText = useErrorText()
+  const codeText = useCodeText()
+  const { details = {} } = errorAnswer(failure)
+  const cells = Object.entries(details).flatMap(([field, [problem]]) => {
+    const [, row, column] = /^rows\.(\d+)\.(\w+)$/.exec(field) ?? []
+    return row && column && problem ? [{ row, column, problem }] : []
+  })
+  const ofFile = details['file']?.[0]
+  if (cells.length === 0) return ofFile ? codeText(ofFile.code, ofFile.values) : errorText(failure)
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+      {cells.slice(0, problemsShown).map(({ row, column, problem: { code, values } }) => (
+        <li key={`${row} ${column}`}>
+          {translate('imports.row')} {row}, {translate(`migration.opening.columns.${column}`, { _: column })}:{' '}
+          {code === 'invalid_affiliate' ? translate('migration.opening.unknown') : codeText(code, values)}
+        </li>
+      ))}
+      {cells.length > problemsShown && <li>… ({cells.length})</li>}
+    </Box>
   )
 }
 

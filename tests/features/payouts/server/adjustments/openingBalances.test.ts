@@ -43,9 +43,9 @@ const statusesOf = async (affiliate: number) =>
 describe('a file of opening balances', () => {
   it('is read as other systems head it, and the columns that are not read are named', async () => {
     const other = await office.owner({ company: brand.company, brands: [brand.id] })
-    const file = fileOf(`User ID,Balance,Carry over,Manager,Date\n${other.token},0.00,-10.50,Ana,2029-09-30\n`)
+    const file = fileOf(`Affiliate,User ID,Balance,Carry over,Date\nAna,${other.token},0.00,-10.50,2029-09-30\n`)
     const { body } = await author.post('/api/entry/opening/preview', file)
-    expect(body).toMatchObject({ carried: [{ value: -10.5 }], ignored: ['Manager'] })
+    expect(body).toMatchObject({ carried: [{ value: -10.5 }], ignored: ['Affiliate'] })
   })
 
   it('without days is of the day before the first here, and asks for it where none is said', async () => {
