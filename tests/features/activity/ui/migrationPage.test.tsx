@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
+import { toHttpError } from '#engine/records/ui/dataProvider.ts'
 import MigrationPage from '#features/activity/ui/migration/MigrationPage.tsx'
 import { fromAddress } from '#engine/ui/router/addresses.ts'
 import { actorWith } from '#tests/support/ui/parcel.ts'
@@ -55,6 +56,12 @@ function open(query: string, more: Parameters<typeof actorWith>[1] = {}) {
       callApi: async (path: string, { body }: RequestInit) => {
         called.push([path, String(body)])
         return { json: [{ ...control[0]!, isStated: true }], headers: new Headers() }
+      },
+      tryAction: async () => {
+        throw toHttpError(400, {
+          code: 'validation_failed',
+          details: { 'rows.3.affiliate': [{ code: 'invalid_affiliate' }], 'rows.5.day': [{ code: 'invalid_date' }] },
+        })
       },
       runAction: async (call: (typeof asked)[number]) => {
         asked.push(call)
@@ -123,6 +130,18 @@ describe('the page of a move from another system', () => {
     await waitFor(() => expect(called).toHaveLength(1))
     const sent = new URL(called[0]![0]!, 'https://office.example').searchParams.get('mapping')!
     expect(JSON.parse(sent).names.externalId).toContain('payment id')
+  })
+
+  it('says of opening balances which cells are wrong, by row and column', async () => {
+    open('?brand=3')
+    const user = userEvent.setup()
+    const choose = await screen.findByLabelText('Escolher planilha de saldos', { selector: 'input' })
+    await user.upload(choose, new File(['ID;Saldo'], 'balances.csv', { type: 'text/csv' }))
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Linha 3, ID do afiliado: Ninguém aqui tem este ID; importe antes os afiliados ou tire a linha',
+      expect.stringContaining('Linha 5, data: '),
+    ])
   })
 
   it('compares the months, and names those that differ', async () => {
