@@ -43,6 +43,7 @@ export const announcement = defineResource({
     sentBy: text({ max: 254, readOnly: true }),
     sentTo: integer({ min: 0, readOnly: true }),
   },
+  visibleWhen: { sentAt: { state: 'sent' }, sentBy: { state: 'sent' }, sentTo: { state: 'sent' } },
   rules: { translationsAreWhole },
   checks: ['announcementStays'],
   list: { columns: ['subject', 'company', 'audience', 'state', 'sentAt', 'sentTo'], sort: ['createdAt', 'DESC'] },

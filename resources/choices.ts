@@ -5,6 +5,7 @@
 import { featureNames } from './features.ts'
 import { languageKeys } from '#locales/languages.ts'
 import { defineChoices } from '#engine/declaration/choices.ts'
+import type { Signals } from '#engine/declaration/webhook.ts'
 import { amountKinds } from '#rules/commission/rewardRules.ts'
 import {
   calculations,
@@ -70,7 +71,7 @@ import { periodPresets } from '#engine/values/periodPresets.ts'
 import { repetitions, weekdays } from '#engine/values/repetition.ts'
 import { gatewayNames } from './gateways.ts'
 import { profileNames, roleKeys } from './roles.ts'
-import { signalNames } from './signals.ts'
+import { signalNames, signals } from './signals.ts'
 
 export const documentType = defineChoices('documentType', documentTypes)
 export const paymentType = defineChoices('paymentType', paymentTypes)
@@ -169,7 +170,11 @@ export const periodState = defineChoices('periodState', periodStates)
 export const repetition = defineChoices('repetition', repetitions)
 export const weekday = defineChoices('weekday', weekdays)
 /** What targets can be told of. */
-export const signal = defineChoices('signal', signalNames)
+export const signal = defineChoices('signal', signalNames, {
+  features: Object.fromEntries(
+    Object.entries<Signals[string]>(signals).flatMap(([name, { feature }]) => (feature ? [[name, feature]] : [])),
+  ),
+})
 export const signalKind = defineChoices('signalKind', signalKinds)
 export const targetState = defineChoices('targetState', targetStates)
 export const deliveryState = defineChoices('deliveryState', deliveryStates)

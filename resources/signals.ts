@@ -28,10 +28,12 @@ export const signals = {
     toOwners: true,
   }),
   periodLocked: defineSignal({
+    feature: 'periods',
     on: { of: 'period', changed: ['state'], to: { state: ['locked'] }, within: 'company' },
     says: ['from', 'to', 'state'],
   }),
   statementReady: defineSignal({
+    feature: 'statements',
     on: 'statementReady',
     says: ['affiliate', 'partner', 'period', 'from', 'to'],
     reads: 'entry',
@@ -62,10 +64,12 @@ export const signals = {
     toOwners: true,
   }),
   application: defineSignal({
+    feature: 'applications',
     on: { of: 'application', created: true, changed: ['state'], within: 'company' },
     says: ['brand', 'state'],
   }),
   riskRaised: defineSignal({
+    feature: 'risk',
     on: 'riskRaised',
     says: ['affiliate', 'partner', 'player', 'risk', 'severity', 'from', 'to'],
     reads: 'payment',
@@ -77,12 +81,14 @@ export const signals = {
     toOwners: true,
   }),
   dailyDigest: defineSignal({
+    feature: 'digests',
     on: 'dailyDigest',
     says: ['from', 'to', 'lines'],
     reads: 'payment',
     readsReport: 'movement',
   }),
   weeklyDigest: defineSignal({
+    feature: 'digests',
     on: 'weeklyDigest',
     says: ['from', 'to', 'lines'],
     reads: 'payment',

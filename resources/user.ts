@@ -43,7 +43,7 @@ export const user = defineResource({
   },
   checks: ['accountAddress', 'allowedBrands', 'lastRoot', 'suspension', 'redactable'],
   list: {
-    columns: ['name', 'email', 'company', 'profile', 'roles', 'root', 'suspended', 'createdAt'],
+    columns: ['name', 'email', 'company', 'profile', 'root', 'suspended', 'roles', 'createdAt'],
     sort: ['name', 'ASC'],
   },
   filters: { company: 'in', profile: 'in', roles: 'in', root: 'equals', suspended: 'equals' },

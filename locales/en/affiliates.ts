@@ -60,6 +60,7 @@ export const viewPortal = {
 /** The panel of an announcement. */
 export const announcement = {
   title: 'Sending',
+  seen: 'How affiliates see it in the portal',
   goesTo: 'Goes to %{smart_count} affiliate. |||| Goes to %{smart_count} affiliates.',
   sentTo: 'Went to %{smart_count} affiliate. |||| Went to %{smart_count} affiliates.',
 }

@@ -6,6 +6,7 @@ export const features = {
   company: 'Company',
   everything: 'Everything is on.',
   allOn: 'Switch all on',
+  staysOn: 'Stays on for now. %{reason}.',
   changed: 'Saved. The menu follows once the page is reloaded.',
   portalOff: 'The portal is switched off.',
   portalOffText: 'Your programme switched the portal off. Ask your account manager.',

@@ -48,7 +48,8 @@ export const payRun = {
   waits: {
     payment: 'By itself above %{limit} a day.',
     payee: 'Already %{before} for this payee today; without a second person it is up to %{limit} a day.',
-    asker: 'You have already paid or asked for %{before} today; without a second person it is up to %{limit} a day.',
+    asker:
+      'Your day, with what comes before it in this run, is at %{before}; without another person up to %{limit} a day goes out.',
     held: 'The payment key changed or a payment was declined less than a day ago.',
     who: 'May approve: %{names}.',
     nobody: 'Nobody can approve it yet: another person with the roles Financial and Payment by affiliate is missing.',
@@ -78,6 +79,7 @@ export const payRun = {
   refused:
     '%{smart_count} could not be paid and is still selected: |||| %{smart_count} could not be paid and are still selected:',
   print: 'Print',
+  asked: 'Requested on %{moment} UTC by %{name}',
   made: 'Paid on %{moment} UTC by %{name}',
   mend: 'Complete details',
   mendNamed: 'Complete the details of %{name}',

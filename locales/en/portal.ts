@@ -17,7 +17,32 @@ export const portal = {
     deal: 'Your deal',
     postbacks: 'Postbacks',
     questions: 'Support',
+    help: 'Help',
     account: 'Account',
+  },
+  help: {
+    lead: 'What is asked most, and where it is done.',
+    documents: 'API documentation',
+    earn: {
+      title: 'How is my commission calculated?',
+      text: 'Each day has an entry. Open “See calculation” for the activity, the rate and the tier that held.',
+    },
+    paid: {
+      title: 'When and how am I paid?',
+      text: 'The summary says the day of the next payment, or what it still needs. Nothing is sent without a payment key: add yours under Account.',
+    },
+    late: {
+      title: 'Why did a number change?',
+      text: 'Each brand delivers from the next day on and may correct past days. Reports say up to which day each brand delivered, and what changed.',
+    },
+    sub: {
+      title: 'How do I tell my campaigns apart?',
+      text: 'Open “Page and sub ID” below a link and write a name. Reports can be grouped by it.',
+    },
+    verify: {
+      title: 'How do I check a statement without this system?',
+      text: 'Download the proof file and the verifier from the statement: a short program that runs on your computer. It checks the sums and the signature with the public key of the company. The documentation says how to use it.',
+    },
   },
   viewing: { banner: 'You are viewing the portal of %{name}. Read-only.', leave: 'Back to the office' },
   notices: {
@@ -33,6 +58,12 @@ export const portal = {
     paid: 'Total paid',
     next: 'Next payment: %{value}',
     nothing: 'No earnings yet. Share a link: results show here the next day.',
+    countBefore: '%{value} last month',
+    byDay: 'See day by day',
+    tier: '%{missing} to go for %{rate}',
+    tierOnPace: '%{have} of %{from}. At this pace you get there this month.',
+    tierSoFar: '%{have} of %{from}.',
+    how: 'How?',
   },
   why: {
     awaiting_approval: 'Your payment of %{value} is being approved.',
@@ -50,6 +81,7 @@ export const portal = {
     manual: 'Your manager pays you manually.',
   },
   links: {
+    aim: 'Page and sub ID',
     lead: 'Share these links. Players who register through them are yours.',
     none: 'You have no links yet. Create your first one.',
     make: 'Create link',
@@ -248,6 +280,7 @@ export const portal = {
     none: 'No postbacks yet.',
     make: 'Create postback',
     made: 'Postback created. Send a test',
+    variables: 'Press a variable to add it to the address:',
     addressHelp:
       'Starts with https://. Use variables after the domain: {click_id}, {sub1} to {sub5}, {amount}, {currency}, {signal}, {signal_id}, {occurred_at}.',
     everyLink: 'All links',

@@ -142,6 +142,8 @@ export const resourcePages = {
   remove: {
     title: 'Delete %{name}?',
     text: 'You can restore it from the trash for 30 days.',
+    hasHistory: 'it has movement or entries',
+    inUse: 'still in use in %{uses}',
     bulkTitle: 'Delete %{smart_count} record? |||| Delete %{smart_count} records?',
     done: '%{record} excluded',
     bulkDone: '%{resource}: %{smart_count} excluded |||| %{resource}: %{smart_count} excluded',

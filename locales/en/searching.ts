@@ -142,6 +142,13 @@ export const trace = {
   nobody: 'Not attributed:',
   byLink: 'from the link in the event',
   byPlayer: "from the player's registration",
+  where: {
+    title: 'Where to find the ids',
+    brandFirst: 'Choose the brand first',
+    event: 'Event id: the event_id that the brand sent, in the file or the postback.',
+    player: 'Player id: the player_ref of the brand, also in the Players tab of the affiliate.',
+    entry: 'From an entry: open its explanation under Entries; each event leads to this page.',
+  },
   registeredBy: {
     code: 'from the code or token of the registration',
     click: 'from the click',

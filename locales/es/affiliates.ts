@@ -62,6 +62,7 @@ export const viewPortal: OnDemandMessages['viewPortal'] = {
 /** The panel of an announcement. */
 export const announcement: OnDemandMessages['announcement'] = {
   title: 'Envío',
+  seen: 'Cómo lo ve el afiliado en el portal',
   goesTo: 'Va a %{smart_count} afiliado. |||| Va a %{smart_count} afiliados.',
   sentTo: 'Fue a %{smart_count} afiliado. |||| Fue a %{smart_count} afiliados.',
 }

@@ -5,6 +5,7 @@ export const features: FeatureMessages = {
   company: 'Empresa',
   everything: 'Todo está activado.',
   allOn: 'Encender todo',
+  staysOn: 'Queda encendido por ahora. %{reason}.',
   changed: 'Guardado. El menú cambia al recargar la página.',
   portalOff: 'El portal está desactivado.',
   portalOffText: 'Su programa desactivó el portal. Hable con quien atiende su cuenta.',

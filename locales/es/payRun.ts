@@ -50,7 +50,8 @@ export const payRun: PayRunMessages = {
   waits: {
     payment: 'Por sí solo supera %{limit} al día.',
     payee: 'Hoy ya van %{before} para este beneficiario; sin otra persona el límite es %{limit} al día.',
-    asker: 'Hoy ya pagó o pidió %{before}; sin otra persona se puede hasta %{limit} al día.',
+    asker:
+      'Su día, con lo que va antes en este pago, ya suma %{before}; sin otra persona salen hasta %{limit} por día.',
     held: 'La clave de pago cambió o un pago fue rechazado hace menos de un día.',
     who: 'Puede aprobar: %{names}.',
     nobody: 'Nadie puede aprobarlo todavía: falta otra persona con los roles Financiero y Pago por afiliado.',
@@ -80,6 +81,7 @@ export const payRun: PayRunMessages = {
   refused:
     '%{smart_count} no se pudo pagar y sigue seleccionado: |||| %{smart_count} no se pudieron pagar y siguen seleccionados:',
   print: 'Imprimir',
+  asked: 'Solicitado el %{moment} UTC por %{name}',
   made: 'Pagado el %{moment} UTC por %{name}',
   mend: 'Completar datos',
   mendNamed: 'Completar los datos de %{name}',

@@ -19,7 +19,32 @@ export const portal: PortalMessages = {
     deal: 'Su acuerdo',
     postbacks: 'Postbacks',
     questions: 'Consultas',
+    help: 'Ayuda',
     account: 'Cuenta',
+  },
+  help: {
+    lead: 'Lo que más se pregunta y dónde se resuelve.',
+    documents: 'Documentación de la API',
+    earn: {
+      title: '¿Cómo se calcula lo que gano?',
+      text: 'Cada día tiene un movimiento. Abra “Ver cálculo” para ver la actividad, la tasa y el tramo que se aplicaron.',
+    },
+    paid: {
+      title: '¿Cuándo y cómo cobro?',
+      text: 'El resumen muestra la fecha del próximo pago o lo que falta para él. Sin una clave de pago no se envía nada: regístrela en Cuenta.',
+    },
+    late: {
+      title: '¿Por qué cambió una cifra?',
+      text: 'Cada marca entrega los datos a partir del día siguiente y puede corregir días pasados. Los reportes dicen hasta qué día entregó cada marca y qué cambió.',
+    },
+    sub: {
+      title: '¿Cómo separo mis campañas?',
+      text: 'En cada enlace, abra “Página y sub ID” y escriba un nombre. Los reportes se pueden agrupar por él.',
+    },
+    verify: {
+      title: '¿Cómo verifico un extracto sin este sistema?',
+      text: 'Descargue en el extracto el archivo de prueba y el verificador, un programa corto que corre en su computadora. Comprueba las sumas y la firma con la clave pública de la empresa. La documentación dice cómo usarlo.',
+    },
   },
   viewing: { banner: 'Está viendo el portal de %{name}. Solo lectura.', leave: 'Volver al sistema' },
   notices: {
@@ -35,6 +60,12 @@ export const portal: PortalMessages = {
     paid: 'Total cobrado',
     next: 'Próximo pago: %{value}',
     nothing: 'Aún no hay ganancias. Comparta un enlace: los resultados aparecen aquí al día siguiente.',
+    countBefore: '%{value} el mes pasado',
+    byDay: 'Ver día por día',
+    tier: 'faltan %{missing} para %{rate}',
+    tierOnPace: '%{have} de %{from}. A este ritmo, llega este mes.',
+    tierSoFar: '%{have} de %{from}.',
+    how: '¿Cómo?',
   },
   why: {
     awaiting_approval: 'Su pago de %{value} está en aprobación.',
@@ -52,6 +83,7 @@ export const portal: PortalMessages = {
     manual: 'Su gerente le paga manualmente.',
   },
   links: {
+    aim: 'Página y sub ID',
     lead: 'Comparta estos enlaces. Quienes se registran con ellos son sus jugadores.',
     none: 'Aún no tiene enlaces. Cree el primero.',
     make: 'Crear enlace',
@@ -251,6 +283,7 @@ export const portal: PortalMessages = {
     none: 'Sin postbacks todavía.',
     make: 'Crear postback',
     made: 'Postback creado. Envíe una prueba',
+    variables: 'Pulse una variable para agregarla a la dirección:',
     addressHelp:
       'Empieza con https://. Use variables después del dominio: {click_id}, {sub1} a {sub5}, {amount}, {currency}, {signal}, {signal_id}, {occurred_at}.',
     everyLink: 'Todos los enlaces',

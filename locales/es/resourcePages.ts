@@ -144,6 +144,8 @@ export const resourcePages: ResourcePagesMessages = {
   remove: {
     title: '¿Eliminar %{name}?',
     text: 'Puede restaurarlo desde la papelera durante 30 días.',
+    hasHistory: 'tiene actividad o movimientos',
+    inUse: 'todavía en uso en %{uses}',
     bulkTitle: '¿Eliminar %{smart_count} registro? |||| ¿Eliminar %{smart_count} registros?',
     done: 'Eliminado: %{record}',
     bulkDone: 'Eliminados: %{smart_count} de %{resource} |||| Eliminados: %{smart_count} de %{resource}',

@@ -144,6 +144,13 @@ export const trace: MoneyPagesMessages['trace'] = {
   nobody: 'Sin atribuir:',
   byLink: 'por el enlace del evento',
   byPlayer: 'por el registro del jugador',
+  where: {
+    title: 'Dónde encontrar los ID',
+    brandFirst: 'Elija primero la marca',
+    event: 'ID del evento: el event_id que envió la marca, en el archivo o el postback.',
+    player: 'ID del jugador: el player_ref de la marca, también en la pestaña Jugadores del afiliado.',
+    entry: 'Desde un movimiento: abra la explicación en Movimientos; cada evento lleva a esta página.',
+  },
   registeredBy: { code: 'por el código o token del registro', click: 'por el clic', person: 'atribuido manualmente' },
   received: 'Recibido',
   occurred: 'Ocurrido',

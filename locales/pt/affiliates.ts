@@ -62,6 +62,7 @@ export const viewPortal: OnDemandMessages['viewPortal'] = {
 /** The panel of an announcement. */
 export const announcement: OnDemandMessages['announcement'] = {
   title: 'Envio',
+  seen: 'Como o afiliado vê no portal',
   goesTo: 'Vai para %{smart_count} afiliado. |||| Vai para %{smart_count} afiliados.',
   sentTo: 'Foi para %{smart_count} afiliado. |||| Foi para %{smart_count} afiliados.',
 }

@@ -5,6 +5,7 @@ export const features: FeatureMessages = {
   company: 'Empresa',
   everything: 'Tudo está ligado.',
   allOn: 'Ligar tudo',
+  staysOn: 'Fica ligado por enquanto. %{reason}.',
   changed: 'Salvo. O menu muda quando a página é recarregada.',
   portalOff: 'O portal está desligado.',
   portalOffText: 'Sua empresa parceira desligou o portal. Fale com quem cuida da sua conta.',

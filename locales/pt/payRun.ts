@@ -50,7 +50,8 @@ export const payRun: PayRunMessages = {
   waits: {
     payment: 'Sozinho passa de %{limit} por dia.',
     payee: 'Hoje já são %{before} para este favorecido; o limite sem outra pessoa é %{limit} por dia.',
-    asker: 'Hoje você já pagou ou pediu %{before}; sem outra pessoa vão até %{limit} por dia.',
+    asker:
+      'O seu dia, com o que vem antes neste pagamento, já soma %{before}; sem outra pessoa vão até %{limit} por dia.',
     held: 'A chave Pix mudou ou um pagamento foi recusado há menos de um dia.',
     who: 'Pode aprovar: %{names}.',
     nobody: 'Ninguém pode aprovar ainda: falta outra pessoa com os papéis Financeiro e Pagamento por afiliado.',
@@ -80,6 +81,7 @@ export const payRun: PayRunMessages = {
   refused:
     '%{smart_count} não pôde ser pago e continua selecionado: |||| %{smart_count} não puderam ser pagos e continuam selecionados:',
   print: 'Imprimir',
+  asked: 'Pedido em %{moment} UTC por %{name}',
   made: 'Pago em %{moment} UTC por %{name}',
   mend: 'Completar cadastro',
   mendNamed: 'Completar o cadastro de %{name}',

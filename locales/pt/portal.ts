@@ -19,7 +19,32 @@ export const portal: PortalMessages = {
     deal: 'Seu acordo',
     postbacks: 'Postbacks',
     questions: 'Dúvidas',
+    help: 'Ajuda',
     account: 'Conta',
+  },
+  help: {
+    lead: 'O que mais perguntam, e onde resolver.',
+    documents: 'Documentação da API',
+    earn: {
+      title: 'Como o meu ganho é calculado?',
+      text: 'Cada dia tem um lançamento. Abra “Ver cálculo” para ver a atividade, a taxa e a faixa que valeram.',
+    },
+    paid: {
+      title: 'Quando e como recebo?',
+      text: 'O resumo mostra a data do próximo pagamento ou o que falta para ele. Sem uma chave Pix cadastrada nada é enviado: cadastre em Conta.',
+    },
+    late: {
+      title: 'Por que um número mudou?',
+      text: 'Cada marca entrega os dados do dia seguinte em diante e pode corrigir dias passados. Os relatórios dizem até que dia cada marca entregou e o que mudou.',
+    },
+    sub: {
+      title: 'Como separo as minhas campanhas?',
+      text: 'Em cada link, abra “Página e sub ID” e escreva um nome. Os relatórios podem ser agrupados por ele.',
+    },
+    verify: {
+      title: 'Como confiro um extrato sem este sistema?',
+      text: 'Baixe no extrato o arquivo de prova e o verificador, um programa curto que roda no seu computador. Ele confere as somas e a assinatura com a chave pública da empresa. A documentação diz como usar.',
+    },
   },
   viewing: { banner: 'Você está vendo o portal de %{name}. Só leitura.', leave: 'Voltar ao sistema' },
   notices: {
@@ -35,6 +60,12 @@ export const portal: PortalMessages = {
     paid: 'Total recebido',
     next: 'Próximo pagamento: %{value}',
     nothing: 'Ainda não há ganhos. Divulgue um link: os resultados aparecem aqui no dia seguinte.',
+    countBefore: '%{value} no mês passado',
+    byDay: 'Ver dia a dia',
+    tier: 'faltam %{missing} para %{rate}',
+    tierOnPace: '%{have} de %{from}. No ritmo atual, você chega lá neste mês.',
+    tierSoFar: '%{have} de %{from}.',
+    how: 'Como?',
   },
   why: {
     awaiting_approval: 'O seu pagamento de %{value} está em aprovação.',
@@ -52,6 +83,7 @@ export const portal: PortalMessages = {
     manual: 'O seu gerente paga manualmente.',
   },
   links: {
+    aim: 'Página e sub ID',
     lead: 'Divulgue estes links. Quem se cadastra por eles é seu jogador.',
     none: 'Você ainda não tem links. Crie o primeiro.',
     make: 'Criar link',
@@ -251,6 +283,7 @@ export const portal: PortalMessages = {
     none: 'Nenhum postback ainda.',
     make: 'Criar postback',
     made: 'Postback criado. Envie um teste',
+    variables: 'Toque em uma variável para acrescentar ao endereço:',
     addressHelp:
       'Começa com https://. Use variáveis depois do domínio: {click_id}, {sub1} a {sub5}, {amount}, {currency}, {signal}, {signal_id}, {occurred_at}.',
     everyLink: 'Todos os links',

@@ -144,6 +144,8 @@ export const resourcePages: ResourcePagesMessages = {
   remove: {
     title: 'Excluir %{name}?',
     text: 'Você pode restaurar pela lixeira por 30 dias.',
+    hasHistory: 'tem movimento ou lançamentos',
+    inUse: 'ainda em uso em %{uses}',
     bulkTitle: 'Excluir %{smart_count} registro? |||| Excluir %{smart_count} registros?',
     done: 'Excluído: %{record}',
     bulkDone: 'Excluídos: %{smart_count} de %{resource} |||| Excluídos: %{smart_count} de %{resource}',

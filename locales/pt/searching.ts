@@ -144,6 +144,13 @@ export const trace: MoneyPagesMessages['trace'] = {
   nobody: 'Não atribuído:',
   byLink: 'pelo link do evento',
   byPlayer: 'pelo cadastro do jogador',
+  where: {
+    title: 'Onde encontrar os IDs',
+    brandFirst: 'Escolha a marca primeiro',
+    event: 'ID do evento: o event_id que a marca enviou, no arquivo ou na postback.',
+    player: 'ID do jogador: o player_ref da marca, também na aba Jogadores do afiliado.',
+    entry: 'De um lançamento: abra a explicação em Lançamentos; cada evento leva a esta página.',
+  },
   registeredBy: { code: 'pelo código ou token do cadastro', click: 'pelo clique', person: 'atribuído manualmente' },
   received: 'Recebido',
   occurred: 'Ocorrido',

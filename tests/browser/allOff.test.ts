@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { choices } from '#locales/pt/choices.ts'
+import { errors } from '#locales/pt/errors.ts'
+import { features as words } from '#locales/pt/features.ts'
 import { featureNames } from '#resources/features.ts'
 import { reports } from '#resources/reports/index.ts'
 import type { Report } from '#engine/declaration/report.ts'
@@ -6,6 +9,7 @@ import { visibleMenu } from '#engine/ui/shell/menu/visibleMenu.ts'
 import { addDays, businessDay } from '#engine/values/calendar.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import {
+  buildAccessKey,
   buildAction,
   buildAffiliate,
   buildBrand,
@@ -18,8 +22,11 @@ import type { Client } from '#tests/support/office.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { goWithin, signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
+import { openVisitor, visitorProfile } from './support/visit.ts'
 
 const day = addDays(businessDay({ at: new Date(), zone: 'UTC' }), -1)
+
+const { feature, signal } = choices
 
 let server: TestServer
 let browser: TestBrowser
@@ -114,6 +121,51 @@ describe('an office with every feature off', () => {
       await page.waitForLoadState('networkidle')
     }
     expect(refused).toEqual([])
+    expect(browser.complaints).toEqual([])
+  })
+
+  it('tells an affiliate that the portal is off, and lets it out', async () => {
+    const visitor = await openVisitor(await browser.browser.newContext(visitorProfile))
+    const { page } = visitor
+    await page.goto(`${server.address}/login/affiliate`)
+    const key = await buildAccessKey(root, 'affiliate', affiliate.id, { scope: 'signIn' })
+    await page.locator('input[name=token]').fill(key)
+    await page.locator('button[type=submit]').click()
+    await page.getByRole('heading', { level: 1, name: words.portalOff }).waitFor()
+    await page.getByText(words.portalOffText).waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    await page.getByRole('button', { name: words.signOut }).click()
+    await page.locator('input[type=password], input[name=token]').first().waitFor()
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+
+  it('keeps on what still decides about payments, and says why before it is tried', async () => {
+    const company = await homeCompany(root)
+    const change = async (values: object) => {
+      const { version } = await read(`/api/company/${company}`)
+      expect((await root.put(`/api/company/${company}`, { version, ...values })).status).toBe(200)
+    }
+    await change({ switchedOff: featureNames.filter((name) => !['invoices', 'webhooks'].includes(name)) })
+    await change({ invoiceRequired: 'always' })
+    const { page } = browser
+    await page.goto(`${server.address}/management/features`)
+    const invoices = page.getByRole('switch', { name: feature.invoices, exact: true })
+    await invoices.waitFor()
+    expect(await invoices.isDisabled()).toBe(true)
+    const reason = words.staysOn.replace('%{reason}', errors.invoices_in_use)
+    expect(
+      await page.locator(`#${(await invoices.getAttribute('aria-describedby'))!.split(' ').at(-1)!}`).textContent(),
+    ).toBe(reason)
+    expect(await page.getByRole('switch', { name: feature.webhooks, exact: true }).isDisabled()).toBe(false)
+  })
+
+  it('offers a webhook no kind that belongs to something that is off', async () => {
+    const { page } = browser
+    await page.goto(`${server.address}/management/signal_target/create`)
+    await page.getByRole('checkbox', { name: signal.paymentSent }).waitFor()
+    for (const off of [signal.riskRaised, signal.dailyDigest, signal.application, signal.periodLocked])
+      expect(await page.getByRole('checkbox', { name: off }).count()).toBe(0)
     expect(browser.complaints).toEqual([])
   })
 

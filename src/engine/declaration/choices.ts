@@ -1,5 +1,7 @@
 import type { ErrorCode } from './errorCatalogue.ts'
 import type { Label } from './fields/common.ts'
+import { type FeatureReader, isSwitchedOn } from './feature.ts'
+import type { FeatureName } from './names.ts'
 
 /** A closed list of values with a name; the name finds its labels and its option list (`/api/document_type`). */
 export interface Choices<Name extends string = string, Value extends string = string> {
@@ -11,7 +13,13 @@ export interface Choices<Name extends string = string, Value extends string = st
   readonly label?: Readonly<Record<string, Label>>
   /** Values that somebody may well ask for, and what is said of them in place of the whole list. */
   readonly refused?: { readonly values: readonly string[]; readonly code: ErrorCode }
+  /** Of a value the feature it belongs to: it is not offered where the company switched that off. */
+  readonly features?: Readonly<Record<string, FeatureName>>
 }
+
+/** The values that a person is offered, in their order. */
+export const offeredValues = ({ values, features }: Choices, reader: FeatureReader): readonly string[] =>
+  features ? values.filter((value) => isSwitchedOn(reader, { feature: features[value] })) : values
 
 /**
  * Names a closed list of values, so that its labels, its option list and its type follow from one place.
@@ -20,6 +28,7 @@ export interface Choices<Name extends string = string, Value extends string = st
  * @param options.isKnown a column shows the value itself instead of its label
  * @param options.refused values with a refusal of their own
  * @param options.label what each value is called, in every language
+ * @param options.features of a value the feature it belongs to
  * @example const paymentType = defineChoices('paymentType', ['automatic', 'manual'])
  */
 export function defineChoices<
@@ -29,7 +38,7 @@ export function defineChoices<
 >(
   name: Name,
   values: readonly Value[],
-  options?: Pick<Choices, 'isKnown' | 'refused'> & Labels,
+  options?: Pick<Choices, 'isKnown' | 'refused' | 'features'> & Labels,
 ): Choices<Name, Value> & Labels {
   return { name, values, ...options } as Choices<Name, Value> & Labels
 }

@@ -1,3 +1,4 @@
+import type { OfFeature } from './feature.ts'
 import type { JsonSchema } from './kinds/index.ts'
 import type { Exactly } from './fields/index.ts'
 import { isShareable } from './operatorWebhook.ts'
@@ -91,7 +92,7 @@ export const toldOwner = 'affiliate'
 /** Whose records are told to who sees all that is below them. */
 export const toldAbove = 'partner'
 
-interface Told {
+interface Told extends OfFeature {
   /** Who subscribes must be able to read this resource; that of records is asked without it. */
   readonly reads?: string
   /** The same of a report, by its name. */

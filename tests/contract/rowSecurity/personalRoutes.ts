@@ -10,6 +10,7 @@ interface Fences {
 export const personalRoutes = ({ walk, open, own }: Fences): Readonly<Record<string, Fence>> => ({
   'GET /api/me/digest': walk('/api/me/digest'),
   'PUT /api/me/digest': own("the caller's; digests.test.ts"),
+  'GET /api/company/:id/feature': open('root alone; features.test.ts'),
   'GET /digest/:token': open('nothing without its token; digests.test.ts'),
   'POST /digest/:token': open('nothing without its token; digests.test.ts'),
   'GET /api/me/sheet': walk('/api/me/sheet'),

@@ -182,6 +182,7 @@ export function PortalShell({ children }: { children: ReactNode }) {
   const translate = useTranslate()
   const { user } = useOffice()
   const { pathname } = useLocation()
+  const pages = portalPagesFor(user)
   useHeadingFocus(pathname)
   useRestoredFocus()
   return (
@@ -189,28 +190,30 @@ export function PortalShell({ children }: { children: ReactNode }) {
       <ViewingBar />
       <Bar />
       <GlobalStyles styles={aboveBar} />
-      <Box
-        component="nav"
-        aria-label={translate('portal.menu')}
-        sx={{
-          bgcolor: 'background.paper',
-          borderBottom: { sm: 1 },
-          borderColor: { sm: 'divider' },
-          displayPrint: 'none',
-        }}
-      >
-        <BottomBar pathname={pathname} />
-        <Menu>
-          {portalPagesFor(user).map(({ name, path }) => (
-            <li key={name}>
-              <LinkBase to={path} aria-current={path === pathname ? 'page' : undefined}>
-                {translate(`portal.pages.${name}`)}
-                {name === 'questions' && <Unseen pathname={pathname} />}
-              </LinkBase>
-            </li>
-          ))}
-        </Menu>
-      </Box>
+      {pages.length > 0 && (
+        <Box
+          component="nav"
+          aria-label={translate('portal.menu')}
+          sx={{
+            bgcolor: 'background.paper',
+            borderBottom: { sm: 1 },
+            borderColor: { sm: 'divider' },
+            displayPrint: 'none',
+          }}
+        >
+          <BottomBar pathname={pathname} />
+          <Menu>
+            {pages.map(({ name, path }) => (
+              <li key={name}>
+                <LinkBase to={path} aria-current={path === pathname ? 'page' : undefined}>
+                  {translate(`portal.pages.${name}`)}
+                  {name === 'questions' && <Unseen pathname={pathname} />}
+                </LinkBase>
+              </li>
+            ))}
+          </Menu>
+        </Box>
+      )}
       <Box
         component="main"
         id="main-content"

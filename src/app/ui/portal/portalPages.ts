@@ -98,6 +98,12 @@ export const portalPages: readonly PortalPage[] = [
     Page: lazy(() => import('#features/portal/ui/QuestionsPage.tsx')),
   },
   {
+    name: 'help',
+    path: `${portalPath}/help`,
+    place: 'account',
+    Page: lazy(() => import('#features/portal/ui/HelpPage.tsx')),
+  },
+  {
     name: 'account',
     path: `${portalPath}/account`,
     place: 'account',

@@ -113,11 +113,19 @@ const numbers = (range: Parameters<typeof numberIn>[0]) => ({
 })
 
 /** What each kind adds to what is common, and what of it must be there. */
-function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldKind, Readonly<Record<string, Shape>>>> {
+function ownOptions(configuration: Configuration): Readonly<Record<FieldKind, Readonly<Record<string, Shape>>>> {
+  const { names, resources } = configuration
   const { min, count, distinctBy, heldBy, repeated, ...toOne } = toMany
   const choices = {
     choices: exactly(
-      { name: textLike(), values: listOf(textLike()), isKnown: flag, refused: refusedValues, label: anything },
+      {
+        name: textLike(),
+        values: listOf(textLike()),
+        isKnown: flag,
+        refused: refusedValues,
+        label: anything,
+        features: mapOf(featureShape(configuration)),
+      },
       ['name', 'values'],
     ),
     default: anything,

@@ -1,3 +1,4 @@
+import { featureShape } from './features.ts'
 import { listAddress } from '../derive/address.ts'
 import { type CheckedMenuEntry, type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { labelShape, refusedValues } from './fieldOptions.ts'
@@ -109,6 +110,7 @@ export function checkLists(configuration: Configuration): ConfigurationProblem[]
           isKnown: flag,
           refused: refusedValues,
           label: mapOf(labelShape(configuration)),
+          features: mapOf(featureShape(configuration)),
         },
         ['name', 'values'],
       ),

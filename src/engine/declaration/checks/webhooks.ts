@@ -1,6 +1,7 @@
 import { soleDimension } from '../actor.ts'
 import { domainEvents, isShareable, recordsOf, type SignalDefinition, toldAbove, toldOwner } from '../webhook.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
+import { featureShape } from './features.ts'
 import { either, exactly, listOf, mapOf, oneOf, type Shape, yes } from './shapes.ts'
 
 const pathName = /^(?:self|[a-z][A-Za-z0-9]*(?:\.[a-z][A-Za-z0-9]*)?)$/
@@ -71,6 +72,7 @@ function signalShape(configuration: Configuration): Shape {
         reads: oneOf(Object.keys(configuration.resources), { code: 'C020', noun: 'resource' }),
         readsReport: oneOf(Object.keys(configuration.reports), { noun: 'report' }),
         toOwners: yes,
+        feature: featureShape(configuration),
       },
       ['on', 'says'],
     )(value, path)

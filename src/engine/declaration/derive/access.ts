@@ -62,11 +62,15 @@ export function can({
 
 /**
  * May this person let others in who read as the owner of records, by a key or an account of their own? Only who reads
- * all that is declared `grantedByReaders`: what one may not read oneself is not opened by letting somebody in.
+ * all that is declared `grantedByReaders`: what one may not read oneself is not opened by letting somebody in. What is
+ * switched off is opened to nobody.
  */
 export function mayLetIn(actor: Asker, resources: Readonly<Record<string, AnyResource>>): boolean {
   return Object.values(resources).every(
-    (resource) => !resource.access.grantedByReaders || can({ actor, resource, operation: 'read' }),
+    (resource) =>
+      !resource.access.grantedByReaders ||
+      !isSwitchedOn(actor, resource) ||
+      can({ actor, resource, operation: 'read' }),
   )
 }
 

@@ -25,15 +25,17 @@ export function SharingChoice({
         value={isShared ? 'shared' : 'internal'}
         aria-label={translate('notes.who')}
         onChange={(_, value: 'internal' | 'shared' | null) => value && onChange(value === 'shared')}
-        sx={{ flexWrap: 'wrap' }}
+        fullWidth
       >
-        <ToggleButton value="internal">
+        <ToggleButton value="internal" sx={{ width: 'auto' }}>
           <LockIcon fontSize="small" sx={{ mr: 0.75 }} />
           {translate('notes.internal')}
         </ToggleButton>
-        <ToggleButton value="shared" color="warning">
+        <ToggleButton value="shared" color="warning" sx={{ flex: 1, minWidth: 0 }}>
           <PublicIcon fontSize="small" sx={{ mr: 0.75 }} />
-          {translate('notes.shared', { name })}
+          <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+            {translate('notes.shared', { name })}
+          </Box>
         </ToggleButton>
       </ToggleButtonGroup>
       {isShared ? (

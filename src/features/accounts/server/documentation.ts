@@ -32,6 +32,12 @@ export const peopleDescriptions: Descriptions = {
     }),
     refusals: [400, 401, 403, 404, 409, 422],
   },
+  'GET /api/company/:id/feature': {
+    tag: 'company',
+    summary: 'The features that cannot be switched off now, each with the code of what still counts (root)',
+    answer: z.array(z.object({ name: z.string(), code: z.string() })),
+    refusals: [401, 403],
+  },
   'GET /api/affiliate/:id/access_change': {
     tag: 'affiliate',
     summary:

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
+import type { FeatureInUse } from '../answers/features.ts'
 import type { InvitationAnswer, InvitedAnswer } from '../answers/people.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { requireFullVisibilityOfOwner, requireMayLetIn } from '#engine/auth/server/accessKeys/keyHolder.ts'
@@ -22,6 +23,7 @@ import { sendText } from '#engine/server/mail/sendText.ts'
 import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import { readFeaturesInUse } from './effects/features.ts'
 import { acceptInvitation, makeInvitation, type MadeInvitation, readInvitation } from './invitations.ts'
 
 /** How long a mail server may take to answer while somebody waits. */
@@ -68,7 +70,7 @@ export const invitationPath = ({ token }: MadeInvitation): string => `/invitatio
 
 /**
  * `POST /api/affiliateUser/{id}/invite` for whoever may change the affiliate's people; `POST /api/invitation/read` and
- * `/accept` for whoever has the link.
+ * `/accept` for whoever has the link; `GET /api/company/{id}/feature` for root.
  */
 export function peopleRoutes(app: FastifyInstance, context: AppContext): void {
   app.post('/api/affiliateUser/:id/invite', async (request, reply): Promise<InvitationAnswer> => {
@@ -91,6 +93,12 @@ export function peopleRoutes(app: FastifyInstance, context: AppContext): void {
     const [link, expiresAt] = [`${pages}${invitationPath(made)}`, made.expiresAt]
     const isMailed = await mailedInvitation(context, person, { link, expiresAt })
     return { link, expiresAt: expiresAt.toISOString(), isMailed }
+  })
+  app.get('/api/company/:id/feature', async (request, reply): Promise<FeatureInUse[]> => {
+    void reply.header('cache-control', 'no-store')
+    const actor = await actorOf(request, context)
+    if (!actor.root) throw new ApiError('user_must_be_root')
+    return readFeaturesInUse(readPrimaryAs(context.database, actor), parseIdParam(request.params))
   })
   app.post('/api/invitation/read', async (request, reply): Promise<InvitedAnswer> => {
     const { token } = readTexts(request.body, ['token'])

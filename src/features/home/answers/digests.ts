@@ -41,6 +41,16 @@ export type DigestSource = { readonly from: Day | null } & (
     }
 )
 
+/** The tier that a product of an affiliate reaches next. */
+export interface OwnNextTier extends NextTier {
+  /** The entry whose explanation says so. */
+  readonly entry: number
+  readonly product: string
+  /** Where brands are reckoned by themselves. */
+  readonly brand?: string
+  readonly currency: string
+}
+
 /** Something that a digest tells, and the page that explains it. */
 export type DigestLine = { readonly path: string } & (
   | { readonly code: 'firstDeposits'; readonly count: number; readonly ngr: readonly DigestAmount[] }
@@ -53,12 +63,7 @@ export type DigestLine = { readonly path: string } & (
       readonly sources: readonly DigestSource[]
     }
   | { readonly code: 'tier'; readonly product: string; readonly before: number; readonly after: number }
-  | ({
-      readonly code: 'tierNear'
-      readonly product: string
-      readonly brand?: string
-      readonly currency: string
-    } & NextTier)
+  | ({ readonly code: 'tierNear' } & Omit<OwnNextTier, 'entry'>)
   | { readonly code: 'paymentsSent'; readonly count: number; readonly values: readonly DigestAmount[] }
   | { readonly code: 'held' | 'leaving'; readonly count: number }
   | { readonly code: 'ending'; readonly count: number; readonly day: Day }

@@ -22,6 +22,9 @@ interface WaitingKind {
 }
 
 const OwnersHere = lazyWithTexts(() => import('#features/payouts/ui/payees/PayeesInbox.tsx'))
+const WaitingRuns = lazyWithTexts<{ readonly kind: InboxKind }>(
+  () => import('#features/payouts/ui/payRun/WaitingRuns.tsx'),
+)
 const OwnWork = lazyWithTexts(() => import('./OwnWork.tsx'))
 
 const owners = (kind: PayoutKind): WaitingKind => ({
@@ -32,7 +35,7 @@ const listOf = (resource: string, filter: object) => `/${resource}?filter=${enco
 
 /** All of them. */
 export const inboxViews: Readonly<Record<InboxKind, WaitingKind>> = {
-  approvals: owners('approvals'),
+  approvals: { ...owners('approvals'), Open: WaitingRuns },
   requested: { path: '/financial/affiliate/payment?requested=true', Here: OwnersHere },
   tasks: { Open: OwnWork },
   mentions: { Open: OwnWork },

@@ -18,7 +18,7 @@ import { StatusFilter } from './payees/filters/StatusFilter.tsx'
 import { RunBar } from './payRun/RunBar.tsx'
 import { RunSummary } from './payRun/RunSummary.tsx'
 import type { PayRunSelection } from './payRun/useChosen.ts'
-import { WaitingRuns } from './payRun/WaitingRuns.tsx'
+import WaitingRuns from './payRun/WaitingRuns.tsx'
 import { useRun } from './payRun/useRun.ts'
 import { useOwners } from './payees/usePayees.ts'
 

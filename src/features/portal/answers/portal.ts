@@ -2,6 +2,7 @@
 import type { OwnTerms } from '#features/deals/answers/terms.ts'
 import type { Announcement } from '#features/affiliates/answers/announcements.ts'
 import type { AffiliateNotice } from '#features/affiliates/answers/notices.ts'
+import type { OwnNextTier } from '#features/home/answers/digests.ts'
 import type { PayoutRequest } from '#features/payouts/answers/requests.ts'
 import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 import type { PaymentState } from '#rules/payouts/payments.ts'
@@ -41,6 +42,8 @@ export interface PortalOverview {
   readonly to: Day
   readonly sums: readonly PortalSum[]
   readonly payouts: readonly PortalPayout[]
+  /** The tier that each of its products reaches next in this month. */
+  readonly tiers: readonly OwnNextTier[]
   /** In force; null where its company has none. */
   readonly terms: OwnTerms | null
   /** The first moment of which it is kept what was known then. */

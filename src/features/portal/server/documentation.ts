@@ -44,6 +44,21 @@ const overview = z
         payment: z.object({ value: money, state: z.string(), at: moment }).nullable(),
       }),
     ),
+    tiers: z
+      .array(
+        z.object({
+          entry: id.describe('the entry whose explanation says so'),
+          product: z.string(),
+          brand: z.string().optional().describe('where brands are reckoned by themselves'),
+          currency,
+          fact: z.string().describe('what decides it: base (the base of the reward), players, or a fact of its tiers'),
+          from: z.number(),
+          missing: z.number().describe('what is short of it'),
+          rate: z.number().describe('in percent; of CPA money for each player'),
+          isOnPace: z.boolean().describe('whether it is reached by the end of the month at this pace'),
+        }),
+      )
+      .describe('the tier that each product reaches next'),
     terms: ownTerms.nullable().describe('in force; null where its company has none'),
     knownSince: z.string().describe('the first moment of which it is kept what was known then'),
     dealChange: dealChange.nullable().describe('the last change of the deal, for sixty days'),
@@ -80,6 +95,18 @@ const overview = z
           canRequest: false,
           request: null,
           payment: null,
+        },
+      ],
+      tiers: [
+        {
+          entry: 7,
+          product: 'bets',
+          currency: 'BRL',
+          fact: 'base',
+          from: 2500,
+          missing: 364.24,
+          rate: 30,
+          isOnPace: true,
         },
       ],
       terms: null,

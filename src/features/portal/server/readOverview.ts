@@ -9,6 +9,7 @@ import { readOwnTermsOf } from '#features/deals/server/agreement/acceptByKey.ts'
 import { readAnnouncements } from '#features/affiliates/server/announcements/announcements.ts'
 import { readLastChange } from '#features/deals/server/dealChanges/readDealChange.ts'
 import { readNotices } from '#features/affiliates/server/notices/notices.ts'
+import { readNextTiers } from '#features/home/server/digests/tierLines.ts'
 import { listPayees } from '#features/payouts/server/payees/listPayees.ts'
 import { requestBlocker } from '#features/payouts/server/payees/payeeAccount.ts'
 import { readPayee } from '#features/payouts/server/payees/readPayees.ts'
@@ -85,13 +86,14 @@ async function readPayouts(context: AppContext, actor: Actor, affiliate: number)
   }))
 }
 
-/** What an affiliate sees first: what it earned, what is pending and paid, when the rest comes and why not. */
+/** What an affiliate sees first: what it earned, what is pending and paid, when the rest comes and why not, and the next tier. */
 export async function readOverview(context: AppContext, actor: Actor, affiliate: number): Promise<PortalOverview> {
   const to = todayOf(context, actor)
   const from = startOfMonth(to)
-  const [sums, payouts, terms, knownSince, notices, announcements, changed] = await Promise.all([
+  const [sums, payouts, tiers, terms, knownSince, notices, announcements, changed] = await Promise.all([
     readSums(context.database.db, { affiliate, from, to }),
     readPayouts(context, actor, affiliate),
+    readNextTiers(context, actor, to),
     readOwnTermsOf(context, affiliate),
     firstMoment(context.database.db),
     readNotices(context.database.db, { affiliate, now: context.now() }),
@@ -101,5 +103,5 @@ export async function readOverview(context: AppContext, actor: Actor, affiliate:
     readLastChange(context, affiliate),
   ])
   const told = { notices, announcements, dealChange: changed?.change ?? null }
-  return { from, to, sums, payouts, terms, knownSince, ...told }
+  return { from, to, sums, payouts, tiers, terms, knownSince, ...told }
 }

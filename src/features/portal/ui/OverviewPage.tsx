@@ -14,8 +14,10 @@ import { portalPath } from '#engine/ui/router/pagePaths.ts'
 import { TermsNotice } from '#features/deals/ui/portal/TermsNotice.tsx'
 import { Freshness } from '#features/activity/ui/freshness/Freshness.tsx'
 import { OwnPayout } from '#features/payouts/ui/portal/OwnPayout.tsx'
+import { Activity } from './Activity.tsx'
 import { Announcements } from './Announcements.tsx'
 import { Notices } from './Notices.tsx'
+import { TierProgress } from './TierProgress.tsx'
 import { useAnswer, useMoneyText } from './usePortal.ts'
 
 /** What an affiliate can mend itself, where it is paid to. */
@@ -31,7 +33,7 @@ export default function OverviewPage() {
     <>
       <PageHeading title={translate('portal.pages.overview')} />
       <QueryBoundary query={query}>
-        {({ sums, payouts, terms, notices, announcements, dealChange }) => (
+        {({ from, to, sums, payouts, tiers, terms, notices, announcements, dealChange }) => (
           <>
             {terms && <TermsNotice terms={terms} />}
             <Announcements announcements={announcements} />
@@ -43,6 +45,10 @@ export default function OverviewPage() {
             ))}
             {payouts.map((payout) => (
               <Payout key={payout.currency} payout={payout} />
+            ))}
+            <Activity from={from} to={to} />
+            {tiers.map((tier) => (
+              <TierProgress key={`${tier.entry} ${tier.product} ${tier.brand ?? ''}`} tier={tier} />
             ))}
             <Freshness />
           </>

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
+import type { FeatureName } from '#engine/declaration/names.ts'
 import type { Report, ReportToken } from '#engine/declaration/report.ts'
 import { activeAccessKey } from '#engine/auth/server/accessKeys/keyInForce.ts'
+import { hasFeatureSql } from '#engine/auth/server/features.ts'
 import { throttled } from '#engine/auth/server/signIn/signInThrottle.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { countOwnRead } from '#engine/server/rateLimit/affiliateQuota.ts'
@@ -53,11 +55,20 @@ async function idInSight(context: AppContext, given: GivenToken, condition: Cond
   return rows.length === 0 ? null : key.owner
 }
 
+async function requireFeatureOf(
+  { database }: AppContext,
+  { table, id, feature }: { table: string; id: number; feature: FeatureName },
+): Promise<void> {
+  const { rows } = await sql`select from ${sql.table(table)} owner where id = ${id}::bigint
+    and ${hasFeatureSql(sql`owner.company`, feature)}`.execute(database.db)
+  if (rows.length === 0) throw new ApiError('feature_off')
+}
+
 /**
  * Who reads a report by access key, without a session. A public code opens nothing. Wrong keys are counted by address,
  * apart from sign-ins, so that they cannot be guessed and nobody is locked out.
  * @throws ApiError `unknown_token` where the key is nobody's or over, `too_many_requests` after too many of these,
- * `unauthorized` where the report is not open to its kind
+ * `unauthorized` where the report is not open to its kind, `feature_off` where its company switched the report off
  */
 export async function readerByToken(
   context: AppContext,
@@ -78,6 +89,7 @@ export async function readerByToken(
     throw error instanceof ApiError && error.code === 'invalid_credentials' ? new ApiError('unknown_token') : error
   })
   await countOwnRead(context, `${table} ${key.owner}`)
+  if (report.feature) await requireFeatureOf(context, { table, id: key.owner, feature: report.feature })
   return { kind: table, id: key.owner }
 }
 

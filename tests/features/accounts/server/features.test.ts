@@ -7,6 +7,7 @@ import { featureOfRoute } from '#engine/auth/server/features.ts'
 import { jobs } from '#app/server/jobs/index.ts'
 import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
 import {
+  buildAccessKey,
   buildAffiliate,
   buildBrand,
   buildCompany,
@@ -60,6 +61,26 @@ describe('a feature that a company switched off', () => {
     const { status, body } = await calmManager.get(path)
     expect([status, body.code]).toEqual([409, 'feature_off'])
     expect((await busyManager.get(path)).body?.code).not.toBe('feature_off')
+  })
+
+  it('closes its reports to access keys, and leaves those of others open', async () => {
+    const ask = async (company: BuiltRecord, report: string) => {
+      const affiliate = await buildAffiliate(office.root, { company: company.id })
+      const key = await buildAccessKey(office.root, 'affiliate', affiliate.id)
+      const path = `/api/report/${report}?from=2026-01-01&to=2026-01-02&affiliateToken=${key}`
+      return (await office.nobody.get(path)).body.code
+    }
+    expect([await ask(calm, 'subIds'), await ask(busy, 'subIds'), await ask(calm, 'cpa')]).toEqual([
+      'feature_off',
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('keeps nobody from making a key of an affiliate', async () => {
+    const affiliate = await buildAffiliate(office.root, { company: calm.id, brands: [calmManager.brand] })
+    const made = await calmManager.post(`/api/affiliate/${affiliate.id}/access_key`, { label: 'Reads', scope: 'api' })
+    expect([made.status, made.body.code]).toEqual([200, undefined])
   })
 
   it('takes its fields out of records, and refuses them', async () => {
@@ -127,10 +148,20 @@ describe('a feature that a company switched off', () => {
 })
 
 describe('what still decides about payments', () => {
-  it('cannot be switched off', async () => {
+  it('cannot be switched off, which is answered before it is tried', async () => {
     const company = await buildCompany(office.root, { name: 'Invoiced', invoiceRequired: 'always' })
+    const reasons = () => office.root.get(`/api/company/${company.id}/feature`)
+    expect((await reasons()).body).toEqual([{ name: 'invoices', code: 'invoices_in_use' }])
     const { status, body } = await switchOff(company, ['invoices', 'risk'])
     expect([status, body.code]).toEqual([422, 'invoices_in_use'])
+    const { version } = (await office.root.get(`/api/company/${company.id}`)).body
+    await office.root.put(`/api/company/${company.id}`, { version, invoiceRequired: 'never' })
+    expect((await reasons()).body).toEqual([])
+    expect((await switchOff(company, ['invoices', 'risk'])).status).toBe(200)
+  })
+
+  it('is told to root alone', async () => {
+    expect((await busyManager.get(`/api/company/${busy.id}/feature`)).body.code).toBe('user_must_be_root')
   })
 })
 

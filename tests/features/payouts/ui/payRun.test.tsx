@@ -250,7 +250,7 @@ describe('the preview of a run on the page', () => {
     expect(sums).toEqual(['Será enviado agora$95,001 favorecido', 'Espera uma segunda pessoa$6,001 favorecido'])
     expect(
       dialog.getByText(
-        'Hoje você já pagou ou pediu $95,00; sem outra pessoa vão até $100,00 por dia. Pode aprovar: Otávio ou Lívia.',
+        'O seu dia, com o que vem antes neste pagamento, já soma $95,00; sem outra pessoa vão até $100,00 por dia. Pode aprovar: Otávio ou Lívia.',
       ),
     ).toBeTruthy()
     await user.click(button)

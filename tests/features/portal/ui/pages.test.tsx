@@ -86,10 +86,11 @@ describe('the pages of affiliates', () => {
       payment: null,
     }
     const overview = {
-      from: '',
-      to: '',
+      from: '2026-03-01',
+      to: '2026-03-02',
       sums: [],
       payouts: [payout],
+      tiers: [],
       terms: null,
       knownSince: '',
       notices: [],

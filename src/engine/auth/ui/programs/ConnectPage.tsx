@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDataProvider, useLocation, useTranslate } from 'react-admin'
+import { Link, useDataProvider, useLocation, useTranslate } from 'react-admin'
 import { useQuery } from '@tanstack/react-query'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -10,6 +10,7 @@ import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText, useNotifyError } from '#engine/records/ui/useErrorText.ts'
+import { CopyButton } from '#engine/ui/fields/TokenValue.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import type { ProgramConsent, ProgramRequest } from '../../answers/programs.ts'
 
@@ -26,12 +27,46 @@ export default function ConnectPage() {
       <PageHeading title={translate('panels.programs.connectTitle')} />
       {isAsked ? (
         <Consent search={search} />
+      ) : actor.kind === 'user' ? (
+        <HowToConnect />
       ) : (
-        <Alert severity="info">
-          {translate(actor.kind === 'user' ? 'panels.programs.nothing' : 'panels.programs.usersOnly')}
-        </Alert>
+        <Alert severity="info">{translate('panels.programs.usersOnly')}</Alert>
       )}
     </Box>
+  )
+}
+
+/** Without a question of a program: how one comes to ask, and where those stand that were let in. */
+function HowToConnect() {
+  const translate = useTranslate()
+  const address = `${window.location.origin}/mcp`
+  return (
+    <>
+      <Panel title={translate('panels.programs.howTitle')} lead={translate('panels.programs.nothing')}>
+        <Box component="ol" sx={{ m: 0, pl: 2.5, '& li': { mb: 1 } }}>
+          <Typography component="li" variant="body2">
+            {translate('panels.programs.steps.give')}
+            <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+              <code>{address}</code>
+              <CopyButton
+                text={address}
+                label={translate('panels.programs.copy')}
+                notice="panels.programs.addressCopied"
+              />
+            </Box>
+          </Typography>
+          <Typography component="li" variant="body2">
+            {translate('panels.programs.steps.ask')}
+          </Typography>
+          <Typography component="li" variant="body2">
+            {translate('panels.programs.steps.read')}
+          </Typography>
+        </Box>
+      </Panel>
+      <Button component={Link} to="/account" sx={{ mt: 2 }}>
+        {translate('panels.programs.title')}
+      </Button>
+    </>
   )
 }
 

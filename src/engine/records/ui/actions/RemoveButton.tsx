@@ -3,6 +3,7 @@ import { type RaRecord, useDataProvider, useNotify, useRedirect, useTranslate } 
 import { useFormContext } from 'react-hook-form'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Alert from '@mui/material/Alert'
+import { useResourceName } from '#engine/ui/fields/labels.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
 import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
@@ -34,20 +35,16 @@ function RemoveDialog({ record, onClose }: { record: RaRecord; onClose: () => vo
   const resource = useConfiguredResource()
   const name = useRecordName(resource, record)
   const { remove, isRunning, error } = useRemove(record)
-  const problems = useProblems(error, record)
+  const problem = useProblem(error, record)
   return (
     <PromptDialog
       title={translate('resourcePages.remove.title', { name })}
-      text={translate('resourcePages.remove.text')}
+      text={problem === null ? translate('resourcePages.remove.text') : undefined}
       isRunning={isRunning}
       onClose={onClose}
       action={{ label: translate('ra.action.delete'), color: 'error', onClick: () => void remove() }}
     >
-      {problems.map((problem) => (
-        <Alert key={problem} severity="error" sx={{ mt: 1 }}>
-          {problem}
-        </Alert>
-      ))}
+      {problem !== null && <Alert severity="error">{problem}</Alert>}
     </PromptDialog>
   )
 }
@@ -99,17 +96,22 @@ function useUndo(record: RaRecord): () => void {
   }
 }
 
-/** That it failed and why, one line for each that holds the record. */
-function useProblems(error: unknown, record: RaRecord): readonly string[] {
+/** That it failed and why, in one sentence with all that holds the record; null as long as nothing was refused. */
+function useProblem(error: unknown, record: RaRecord): string | null {
+  const translate = useTranslate()
   const resource = useConfiguredResource()
+  const resourceName = useResourceName()
   const failedText = useFailedWriteText()
-  const codeText = useCodeText()
-  if (!error) return []
+  if (!error) return null
   const { holders = [] } = errorAnswer(error) as {
     holders?: readonly { resource: string; count: number; isHistory: boolean }[]
   }
-  const [reason, ...more] = holders.map(({ resource: holder, count, isHistory }) =>
-    codeText(isHistory ? 'has_history' : 'still_referenced', { resource: holder, count }),
-  )
-  return [failedText({ write: 'exclude', resource, record, error, reason }), ...more]
+  const uses = holders
+    .filter(({ isHistory }) => !isHistory)
+    .map((use) => `${resourceName(use.resource, 2)} (${use.count})`)
+  const reasons = [
+    holders.some(({ isHistory }) => isHistory) && translate('resourcePages.remove.hasHistory'),
+    uses.length > 0 && translate('resourcePages.remove.inUse', { uses: uses.join(', ') }),
+  ].filter((reason) => reason !== false)
+  return failedText({ write: 'exclude', resource, record, error, reason: reasons.join('; ') || undefined })
 }

@@ -1,4 +1,6 @@
 import { CheckboxGroupInput } from 'react-admin'
+import { offeredValues } from '#engine/declaration/choices.ts'
+import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useChoiceLabel } from '../labels.ts'
 import type { FieldInputProps } from './inputProps.tsx'
 
@@ -14,6 +16,7 @@ const columns = {
 export default function ManyOfInput({ source, field, label, isRequired, isLabelHidden, help }: FieldInputProps) {
   const choiceLabel = useChoiceLabel()
   const { name, values } = field.choices!
+  const offered = offeredValues(field.choices!, useOptionalActor() ?? {})
   return (
     <CheckboxGroupInput
       source={source}
@@ -21,7 +24,7 @@ export default function ManyOfInput({ source, field, label, isRequired, isLabelH
       isRequired={Boolean(isRequired)}
       helperText={help ?? false}
       translateChoice={false}
-      choices={values.map((id) => ({ id, name: choiceLabel(name, id) }))}
+      choices={offered.map((id) => ({ id, name: choiceLabel(name, id) }))}
       // A filter keeps what is no choice of the field beside them: that it may be empty.
       parse={(chosen: readonly string[]) => [
         ...values.filter((each) => chosen.includes(each)),

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import type { FeatureName } from '#engine/declaration/names.ts'
-import type { Problem } from '#engine/declaration/problems.ts'
-import { firstRow } from '#engine/server/database/rows.ts'
 import type { Check, Effect } from '#engine/records/server/write/effect.ts'
+import type { FeatureInUse } from '../../answers/features.ts'
 
 const inUse = {
   invoices: {
@@ -21,7 +21,23 @@ const inUse = {
       and case held.owner_kind when 'affiliate' then (select company from affiliate where id = held.owner)
         else (select company from partner where id = held.owner) end = asked.company`,
   },
-} as const satisfies Partial<Record<FeatureName, unknown>>
+} as const satisfies Partial<Record<FeatureName, { code: ErrorCode; of: RawBuilder<unknown> }>>
+
+/** Returns the features that still decide what a company's payees are paid, each with the code that says how to end it. */
+export async function readFeaturesInUse(
+  db: Kysely<any>,
+  company: number | string,
+  among: readonly string[] = Object.keys(inUse),
+): Promise<FeatureInUse[]> {
+  const asked = Object.entries(inUse).filter(([name]) => among.includes(name))
+  if (asked.length === 0) return []
+  const each = asked.map(
+    ([name, { code, of }]) => sql`select ${name}::text as name, ${code}::text as code where exists (${of})`,
+  )
+  const { rows } = await sql<FeatureInUse>`with asked as (select ${company}::text::bigint as company)
+    select found.name, found.code from asked, lateral (${sql.join(each, sql` union all `)}) found`.execute(db)
+  return rows
+}
 
 /**
  * Nothing that decides what somebody is paid goes out of sight: what still counts is ended first, then its feature is
@@ -30,17 +46,9 @@ const inUse = {
 export const featuresUnused: Check = async ({ transaction, id, before, after, changed }) => {
   if (id === null || !changed.includes('switchedOff')) return []
   const was = new Set(before?.['switchedOff'] as readonly string[])
-  const off = (after?.['switchedOff'] ?? []) as readonly string[]
-  const asked = Object.entries(inUse).filter(([name]) => off.includes(name) && !was.has(name))
-  const problems: Problem[] = []
-  for (const [, { code, of }] of asked) {
-    const used = await firstRow(
-      transaction,
-      sql<{ isUsed: boolean }>`select exists (${of}) as "isUsed" from (select ${id}::text::bigint as company) asked`,
-    )
-    if (used?.isUsed) problems.push({ field: 'switchedOff', code })
-  }
-  return problems
+  const turnedOff = ((after?.['switchedOff'] ?? []) as readonly string[]).filter((name) => !was.has(name))
+  const used = await readFeaturesInUse(transaction, id, turnedOff)
+  return used.map(({ code }) => ({ field: 'switchedOff', code }))
 }
 
 /** A new company begins with the features of its creator's company, unless it names its own. */

@@ -5,16 +5,20 @@ import Card from '@mui/material/Card'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { type RaRecord, useGetOne, useTranslate, useUpdate } from 'react-admin'
+import { useQuery } from '@tanstack/react-query'
+import { type RaRecord, useDataProvider, useGetOne, useTranslate, useUpdate } from 'react-admin'
 import { featureNames, features } from '#resources/features.ts'
 import { featureTitles } from '#engine/declaration/feature.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import type { FeatureName } from '#engine/declaration/names.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
+import type { FeatureInUse } from '../../answers/features.ts'
 
 /** What a company can do without, each with what it is for and a switch: one company at a time. */
 export default function FeaturesPage() {
@@ -40,11 +44,21 @@ export default function FeaturesPage() {
 }
 
 function CompanyFeatures({ company }: { company: number }) {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const query = useGetOne('company', { id: company }, { retry: false })
-  return <QueryBoundary query={query}>{(record) => <Switches record={record} />}</QueryBoundary>
+  const inUse = useQuery({
+    queryKey: ['features', company],
+    queryFn: ({ signal }) => dataProvider.read<readonly FeatureInUse[]>(`/api/company/${company}/feature`, signal),
+    retry: false,
+  })
+  return (
+    <QueryBoundary query={query}>
+      {(record) => <QueryBoundary query={inUse}>{(used) => <Switches record={record} inUse={used} />}</QueryBoundary>}
+    </QueryBoundary>
+  )
 }
 
-function Switches({ record }: { record: RaRecord }) {
+function Switches({ record, inUse }: { record: RaRecord; inUse: readonly FeatureInUse[] }) {
   const translate = useTranslate()
   const notifyError = useNotifyError()
   const [update, { isPending }] = useUpdate()
@@ -67,7 +81,14 @@ function Switches({ record }: { record: RaRecord }) {
           {featureNames
             .filter((name) => features[name].under === title)
             .map((name) => (
-              <Feature key={name} name={name} isOn={!off.includes(name)} isBusy={isPending} onTurn={() => turn(name)} />
+              <Feature
+                key={name}
+                name={name}
+                isOn={!off.includes(name)}
+                isBusy={isPending}
+                reason={inUse.find((used) => used.name === name)?.code}
+                onTurn={() => turn(name)}
+              />
             ))}
         </Card>
       ))}
@@ -100,11 +121,14 @@ interface FeatureProps {
   readonly name: FeatureName
   readonly isOn: boolean
   readonly isBusy: boolean
+  /** Why it cannot be switched off now. */
+  readonly reason: ErrorCode | undefined
   readonly onTurn: () => void
 }
 
-function Feature({ name, isOn, isBusy, onTurn }: FeatureProps) {
+function Feature({ name, isOn, isBusy, reason, onTurn }: FeatureProps) {
   const translate = useTranslate()
+  const isKept = isOn && reason !== undefined
   return (
     <Box
       component="label"
@@ -116,7 +140,7 @@ function Feature({ name, isOn, isBusy, onTurn }: FeatureProps) {
         py: 1.5,
         borderTop: 1,
         borderColor: 'divider',
-        cursor: 'pointer',
+        cursor: isKept ? 'default' : 'pointer',
         '&:first-of-type': { borderTop: 0 },
       }}
     >
@@ -133,13 +157,22 @@ function Feature({ name, isOn, isBusy, onTurn }: FeatureProps) {
         >
           {translate(`features.texts.${name}`)}
         </Typography>
+        {isKept && (
+          <Typography id={`feature-${name}-reason`} component="span" variant="body2" sx={{ display: 'block', mt: 0.5 }}>
+            {translate('features.staysOn', { reason: translate(`errors.${reason}`) })}
+          </Typography>
+        )}
       </Box>
       <Switch
         checked={isOn}
-        disabled={isBusy}
+        disabled={isBusy || isKept}
         onChange={onTurn}
         slotProps={{
-          input: { 'aria-labelledby': `feature-${name}`, 'aria-describedby': `feature-${name}-text`, role: 'switch' },
+          input: {
+            'aria-labelledby': `feature-${name}`,
+            'aria-describedby': `feature-${name}-text${isKept ? ` feature-${name}-reason` : ''}`,
+            role: 'switch',
+          },
         }}
       />
     </Box>

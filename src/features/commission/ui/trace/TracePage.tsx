@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'react-admin'
+import { useDataProvider, useGetList, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import type { EventTrace, PlayerTrace } from '../../answers/trace.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
@@ -22,7 +23,8 @@ const labels: Readonly<Record<Question, string>> = { event_id: 'event', player_r
 export default function TracePage() {
   const translate = useTranslate()
   const { get, put } = useAddress()
-  const brand = Number(get('brand'))
+  const soleBrand = useSoleBrand()
+  const brand = Number(get('brand')) || soleBrand || 0
   const hasBrand = Number.isSafeInteger(brand) && brand > 0
   const [eventId, player] = [get('event_id'), get('player_ref')]
   return (
@@ -54,9 +56,35 @@ export default function TracePage() {
             />
           ))}
         </Box>
+        {!eventId && !player && <WhereToFind hasBrand={hasBrand} />}
         {hasBrand && eventId && <EventAnswer brand={brand} eventId={eventId} />}
         {hasBrand && !eventId && player && <PlayerAnswer brand={brand} player={player} />}
       </Paper>
+    </Box>
+  )
+}
+
+/** The one brand that a person sees; null where there are several. */
+function useSoleBrand(): number | null {
+  const { data } = useGetList('brand', { pagination: { page: 1, perPage: 2 } })
+  return data?.length === 1 ? Number(data[0].id) : null
+}
+
+/** Before a search: what is missing, and where the ids stand. */
+function WhereToFind({ hasBrand }: { hasBrand: boolean }) {
+  const translate = useTranslate()
+  return (
+    <Box sx={{ mt: 3 }}>
+      <Typography variant="subtitle2" component="h2">
+        {translate(hasBrand ? 'moneyPages.trace.where.title' : 'moneyPages.trace.where.brandFirst')}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
+        {(['event', 'player', 'entry'] as const).map((each) => (
+          <Typography key={each} component="li" variant="body2" color="textSecondary">
+            {translate(`moneyPages.trace.where.${each}`)}
+          </Typography>
+        ))}
+      </Box>
     </Box>
   )
 }

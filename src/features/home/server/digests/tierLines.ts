@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { Actor } from '#engine/declaration/actor.ts'
 import { explainEntry } from '#features/commission/server/explanation/explainEntry.ts'
 import type { ExplainedLine } from '#features/commission/answers/explanation.ts'
 import { isNearTier, nextTier } from '#rules/commission/nextTier.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { addDays, type Day, daysBetween, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import type { DigestLine } from '../../answers/digests.ts'
+import type { DigestLine, OwnNextTier } from '../../answers/digests.ts'
 import type { DigestQuestion } from './digestQuestion.ts'
 
 const entryPath = (entry: number) => `/portal/entries?entry=${entry}`
@@ -63,22 +64,26 @@ function nextOf({ periodStart, ruleVersion, after }: ExplainedLine, to: Day) {
   })
 }
 
-/**
- * Tiers that an affiliate has not reached yet and is near, as the explanation of its last entry has it. On the last day of
- * the month nothing more can be reached.
- */
-export async function nearTiers(context: AppContext, { actor, to }: DigestQuestion): Promise<DigestLine[]> {
-  if (actor.affiliate === undefined || to === endOfMonth(to)) return []
-  const lines: DigestLine[] = []
+/** Returns the tier that each product of an affiliate reaches next, as the explanation of its last entry of the month has it. */
+export async function readNextTiers(context: AppContext, actor: Actor, to: Day): Promise<OwnNextTier[]> {
+  if (actor.affiliate === undefined) return []
+  const tiers: OwnNextTier[] = []
   for (const { entry, currency, product } of await lastLines(context, actor.affiliate, to)) {
     const { lines: explained } = await explainEntry(context.database.readDb, { actor, id: String(entry) })
     // Brands that are reckoned by themselves each have a tier of their own.
     for (const line of explained.filter((each) => each.product === product)) {
       const next = line.ruleVersion && nextOf(line, to)
-      if (!next || !isNearTier(next)) continue
+      if (!next || next.missing <= 0) continue
       const brand = line.brandName === undefined ? {} : { brand: line.brandName }
-      lines.push({ code: 'tierNear', product, currency, ...next, ...brand, path: entryPath(entry) })
+      tiers.push({ entry, product, currency, ...brand, ...next })
     }
   }
-  return lines
+  return tiers
+}
+
+/** Tiers that an affiliate has not reached yet and is near. On the last day of the month nothing more can be reached. */
+export async function nearTiers(context: AppContext, { actor, to }: DigestQuestion): Promise<DigestLine[]> {
+  if (to === endOfMonth(to)) return []
+  const tiers = await readNextTiers(context, actor, to)
+  return tiers.filter(isNearTier).map(({ entry, ...tier }) => ({ code: 'tierNear', ...tier, path: entryPath(entry) }))
 }

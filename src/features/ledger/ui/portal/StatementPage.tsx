@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { LinkBase, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Paper from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
@@ -13,6 +14,7 @@ import { businessToday } from '#engine/ui/fields/today.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { FileButton } from '#engine/export/ui/FileButton.tsx'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
+import { portalPath } from '#engine/ui/router/pagePaths.ts'
 import { StatementFiles } from '../statement/StatementFiles.tsx'
 import { StatementPaper } from '../statement/StatementPaper.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
@@ -37,7 +39,7 @@ export default function StatementPage() {
   return (
     <>
       <Box sx={{ displayPrint: 'none' }}>
-        <PageHeading title={translate('portal.pages.statement')} detail={translate('moneyPages.statement.proofHint')} />
+        <PageHeading title={translate('portal.pages.statement')} />
         <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
           <Box sx={row}>
             {(['from', 'to'] as const).map((field) => (
@@ -72,6 +74,9 @@ export default function StatementPage() {
             label={translate('portal.history')}
           />
           <AskButton object="affiliate" record={affiliate!} name={translate('portal.pages.statement')} />
+          <Button component={LinkBase} to={`${portalPath}/help`}>
+            {translate('portal.help.verify.title')}
+          </Button>
         </StatementFiles>
       </Box>
       <QueryBoundary query={query}>{(document) => <StatementPaper document={document} />}</QueryBoundary>

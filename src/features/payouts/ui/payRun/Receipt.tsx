@@ -46,12 +46,13 @@ export function Receipt({ answer, owners }: { answer: PayRunAnswer; owners: read
   const actor = useActor()
   const [at] = useState(() => new Date().toISOString())
   const refused = refusedOwners(owners, answer)
+  const hasPaid = answer.payments.some(({ awaitsApproval }) => !awaitsApproval)
   const nameOf = ({ kind, id }: RunPayment) => owners.find((each) => each.kind === kind && each.id === id)?.name
   return (
     <div role="status">
       <GlobalStyles styles={onPaper} />
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        {translate('work.payRun.made', { moment: formatMoment(at), name: actor.name })}
+        {translate(`work.payRun.${hasPaid ? 'made' : 'asked'}`, { moment: formatMoment(at), name: actor.name })}
       </Typography>
       {answer.payments.length > 0 && (
         <Table size="small" sx={runTableStyle}>

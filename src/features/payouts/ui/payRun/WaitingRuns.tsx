@@ -12,7 +12,7 @@ import { useSumsText } from './useSums.ts'
 const ApproveRun = lazy(() => import('./ApproveRun.tsx'))
 
 /** Payments that wait for a second person, run by run: what was asked for together is approved by one press. */
-export function WaitingRuns() {
+export default function WaitingRuns() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const { data } = useQuery({
     queryKey: ['payment', 'owners', 'runs'],
@@ -43,7 +43,7 @@ function Run({ run }: { run: WaitingRun }) {
       why={<RelativeMoment at={run.at} />}
     >
       {!run.isOwn && (
-        <Button variant="contained" onClick={() => setIsOpen(true)} sx={{ minHeight: 44 }}>
+        <Button variant="outlined" onClick={() => setIsOpen(true)} sx={{ minHeight: 44 }}>
           {translate('work.payRun.run.approve', { smart_count: count })}
         </Button>
       )}

@@ -4,7 +4,6 @@ import type { PayeeRow } from '../../answers/payees.ts'
 import { formatMoney } from '#engine/ui/fields/format.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import { WaitingRuns } from '../payRun/WaitingRuns.tsx'
 import { OwnerActions } from './PayeeActions.tsx'
 import { useOwners } from './usePayees.ts'
 import { useStatusText } from './useStatusText.ts'
@@ -24,12 +23,9 @@ export default function OwnersHere({ kind }: { kind: InboxKind }) {
     size: shownMax,
   })
   return (
-    <>
-      {kind === 'approvals' && <WaitingRuns />}
-      <InboxList query={owners}>
-        {({ rows }) => rows.map((owner) => <Owner key={`${owner.kind} ${owner.id} ${owner.currency}`} owner={owner} />)}
-      </InboxList>
-    </>
+    <InboxList query={owners}>
+      {({ rows }) => rows.map((owner) => <Owner key={`${owner.kind} ${owner.id} ${owner.currency}`} owner={owner} />)}
+    </InboxList>
   )
 }
 

@@ -49,6 +49,7 @@ function LinkRow({ link: { id, name, address: start, domain } }: { link: Link })
   const [aim, setAim] = useState({ page: '', sub: '' })
   const address = addressTo(start, aim)
   const [isShown, setIsShown] = useState(false)
+  const [isAimed, setIsAimed] = useState(false)
   return (
     <>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
@@ -76,27 +77,32 @@ function LinkRow({ link: { id, name, address: start, domain } }: { link: Link })
         >
           {translate('portal.links.qr')}
         </Button>
+        <Button size="small" aria-expanded={isAimed} onClick={() => setIsAimed(!isAimed)}>
+          {translate('portal.links.aim')}
+        </Button>
         <AskButton object="action" record={id} name={name} />
       </Box>
-      <Box
-        sx={{
-          display: 'grid',
-          columnGap: 1,
-          mt: 1,
-          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
-        }}
-      >
-        {(['page', 'sub'] as const).map((field) => (
-          <TextField
-            key={field}
-            size="small"
-            label={translate(`portal.links.${field}`)}
-            value={aim[field]}
-            onChange={({ target }) => setAim({ ...aim, [field]: target.value })}
-            slotProps={{ htmlInput: { autoComplete: 'off', autoCapitalize: 'none', maxLength: 255 } }}
-          />
-        ))}
-      </Box>
+      {isAimed && (
+        <Box
+          sx={{
+            display: 'grid',
+            columnGap: 1,
+            mt: 1,
+            gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
+          }}
+        >
+          {(['page', 'sub'] as const).map((field) => (
+            <TextField
+              key={field}
+              size="small"
+              label={translate(`portal.links.${field}`)}
+              value={aim[field]}
+              onChange={({ target }) => setAim({ ...aim, [field]: target.value })}
+              slotProps={{ htmlInput: { autoComplete: 'off', autoCapitalize: 'none', maxLength: 255 } }}
+            />
+          ))}
+        </Box>
+      )}
       {isShown && (
         <Box sx={{ p: 1, mt: 1, bgcolor: '#fff', lineHeight: 0, width: 'fit-content' }}>
           <QRCodeSVG value={address} size={176} title={translate('portal.links.qrOf', { name })} />

@@ -1,13 +1,18 @@
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify, useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import { signalNames, signals } from '#resources/signals.ts'
+import { isSwitchedOn } from '#engine/declaration/feature.ts'
 import type { Signals } from '#engine/declaration/webhook.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { variableName } from '#rules/webhooks.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
@@ -15,7 +20,7 @@ import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { listPath, useAnswer } from '#features/portal/ui/usePortal.ts'
 
 const kinds = ['postbackGet', 'postbackPost'] as const
-const offered = signalNames.filter((name) => (signals as Signals)[name]!.toOwners)
+const forOwners = signalNames.filter((name) => (signals as Signals)[name]!.toOwners)
 const start = { name: '', kind: 'postbackGet', address: '', signals: ['cpaQualified'] as readonly string[], action: '' }
 
 /** The button and the question by which an affiliate has a system of its own told. */
@@ -78,6 +83,29 @@ function NewPostbackDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** An address that says one variable more, as a parameter of its name. */
+const withVariable = (address: string, name: string) =>
+  `${address}${address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?'}${name}={${name}}`
+
+/** What the chosen kinds can say: each is added to the address by a press. */
+function Variables({ signals: wanted, onPick }: { signals: readonly string[]; onPick: (name: string) => void }) {
+  const translate = useTranslate()
+  const names = new Set(wanted.flatMap((name) => (signals as Signals)[name]?.says ?? []).map(variableName))
+  if (names.size === 0) return null
+  return (
+    <Box role="group" aria-label={translate('portal.postbacks.variables')}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 0.5 }}>
+        {translate('portal.postbacks.variables')}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+        {[...names].map((name) => (
+          <Chip key={name} size="small" variant="outlined" label={`{${name}}`} onClick={() => onPick(name)} />
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
 interface FieldsProps {
   readonly given: typeof start
   readonly onChange: (change: Partial<typeof start>) => void
@@ -86,7 +114,9 @@ interface FieldsProps {
 function PostbackFields({ given, onChange }: FieldsProps) {
   const translate = useTranslate()
   const fieldLabel = useFieldLabel()
+  const reader = useActor()
   const { name, kind, address, signals: wanted } = given
+  const offered = forOwners.filter((each) => isSwitchedOn(reader, (signals as Signals)[each]!))
   return (
     <Stack spacing={2} sx={{ pt: 1 }}>
       <TextField
@@ -119,6 +149,7 @@ function PostbackFields({ given, onChange }: FieldsProps) {
         onChange={({ target }) => onChange({ address: target.value })}
         slotProps={{ htmlInput: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } }}
       />
+      <Variables signals={wanted} onPick={(name) => onChange({ address: withVariable(address, name) })} />
       <TextField
         select
         size="small"
