@@ -42,7 +42,7 @@ export interface DeclaredColumn {
    */
   readonly type: string
   readonly nullable: boolean
-  /** May not be empty where it is made with its table, or with a value for what is there. */
+  /** May not be empty where it is made with its table. */
   readonly required?: boolean
   /** SQL expression. */
   readonly default?: string

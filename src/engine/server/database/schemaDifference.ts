@@ -178,7 +178,8 @@ function addColumn(
     // waits.
     const said = `-- What is in ${table.name} already gets ${column.fill} in ${column.name}.`
     difference.statements.push(
-      `${said}\n${added(columnDefinition({ ...column, default: column.fill }))}`,
+      // Server-side work that makes records goes on without it: that it is filled in is asked of people.
+      `${said}\n${added(columnDefinition({ ...column, required: false, default: column.fill }))}`,
       alterDefault({ table, column }),
     )
     return

@@ -61,7 +61,8 @@ export function useDifferenceRows(before: Overlay, after: Overlay): DifferenceRo
         return [say('newKind', { kind: say(`kinds.${kind}`) }), listed.join(', ')].filter(Boolean).join(': ')
       }
       const records = counts[resource]
-      const without = was === undefined && records ? `; ${say('without', { smart_count: records })}` : ''
+      const isFilled = after.resources?.[resource]?.fields?.[field]?.default !== undefined
+      const without = was === undefined && records && !isFilled ? `; ${say('without', { smart_count: records })}` : ''
       return { resource, what, before: said(before), after: `${said(after)}${without}` }
     }
     if (option === 'hidden') {
