@@ -176,7 +176,7 @@ export function OptionalSections({
           )}
           {areShown &&
             [...Map.groupBy(closed, ({ name }) => resource.optionalSections[name]?.under)].map(([under, offers]) => (
-              <Box key={under} role={under && 'group'} aria-labelledby={under && `${id}-${under}`} sx={offersRow}>
+              <Box key={under ?? ''} role={under && 'group'} aria-labelledby={under && `${id}-${under}`} sx={offersRow}>
                 {under && (
                   <Typography
                     id={`${id}-${under}`}
