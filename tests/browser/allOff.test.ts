@@ -134,7 +134,7 @@ describe('an office with every feature off', () => {
     await page.getByRole('heading', { level: 1, name: words.portalOff }).waitFor()
     await page.getByText(words.portalOffText).waitFor()
     expect(await page.getByRole('navigation').count()).toBe(0)
-    await page.getByRole('button', { name: words.signOut }).click()
+    await page.getByRole('main').getByRole('button', { name: words.signOut }).click()
     await page.locator('input[type=password], input[name=token]').first().waitFor()
     expect(visitor.complaints).toEqual([])
     await visitor.close()

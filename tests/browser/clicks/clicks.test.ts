@@ -2,6 +2,7 @@
  * How many clicks the work takes, from sign-in: a click is what is pressed or chosen. Each way is gone by the mouse, and
  * by keys alone.
  */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -100,6 +101,9 @@ describe.each(everyMeans)('by %s, in an office where nothing is', (means) => {
     await affiliate.waitFor({ state: 'hidden' })
     await person.press(page.getByRole('button', { name: 'Salvar' }))
     await page.waitForURL(/\/registers\/action\/\d+/)
+    // What the brand's platform reports of the link.
+    const { token } = (await office.api.get('/api/action')).body[0]
+    const activity = readFileSync(feedFile, 'utf8').replace('ana-site', token)
 
     const { feeds } = onDemand
     const { jobs } = moneyPages
@@ -108,7 +112,7 @@ describe.each(everyMeans)('by %s, in an office where nothing is', (means) => {
     await person.pick(page.getByRole('main').getByRole('combobox'), 'Aurora', 'Aurora')
     const chooser = page.waitForEvent('filechooser')
     await person.press(page.getByRole('button', { name: feeds.choose }))
-    await (await chooser).setFiles(feedFile)
+    await (await chooser).setFiles({ name: 'activity.csv', mimeType: 'text/csv', buffer: Buffer.from(activity) })
     await person.press(page.getByRole('button', { name: feeds.check }))
     await page.getByText(feeds.states.checked, { exact: true }).waitFor()
     await person.press(page.getByRole('button', { name: feeds.import, exact: true }))

@@ -62,15 +62,13 @@ export function can({
 
 /**
  * May this person let others in who read as the owner of records, by a key or an account of their own? Only who reads
- * all that is declared `grantedByReaders`: what one may not read oneself is not opened by letting somebody in. What is
- * switched off is opened to nobody.
+ * all that is declared `grantedByReaders`: what one may not read oneself is not opened by letting somebody in. Features
+ * that are off do not count: the key outlives the day on which they are turned on.
  */
 export function mayLetIn(actor: Asker, resources: Readonly<Record<string, AnyResource>>): boolean {
+  const asIfOn = { ...actor, switchedOff: [] }
   return Object.values(resources).every(
-    (resource) =>
-      !resource.access.grantedByReaders ||
-      !isSwitchedOn(actor, resource) ||
-      can({ actor, resource, operation: 'read' }),
+    (resource) => !resource.access.grantedByReaders || can({ actor: asIfOn, resource, operation: 'read' }),
   )
 }
 
