@@ -76,7 +76,7 @@ describe('the page of consent', () => {
   it('asks nothing where no program does', async () => {
     const read = vi.fn()
     show(<ConnectPage />, { read }, '/account/connect')
-    await screen.findByText('Nenhum programa está pedindo acesso. Inicie a conexão no programa.')
+    await screen.findByText('Nenhum programa está pedindo acesso agora. É o programa que começa:')
     expect(read).not.toHaveBeenCalled()
   })
 })
