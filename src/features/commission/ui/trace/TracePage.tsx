@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useGetList, useTranslate } from 'react-admin'
+import { useDataProvider, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { EventTrace, PlayerTrace } from '../../answers/trace.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useOptions } from '#engine/ui/fields/useOptions.ts'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
@@ -66,8 +67,8 @@ export default function TracePage() {
 
 /** The one brand that a person sees; null where there are several. */
 function useSoleBrand(): number | null {
-  const { data } = useGetList('brand', { pagination: { page: 1, perPage: 2 } })
-  return data?.length === 1 ? Number(data[0].id) : null
+  const { options } = useOptions({ target: 'brand', typed: '', narrowing: {}, isEnabled: true })
+  return options.length === 1 ? Number(options[0]!.id) : null
 }
 
 /** Before a search: what is missing, and where the ids stand. */
