@@ -75,10 +75,6 @@ describe.each(everyMeans)('by %s, in an office where nothing is', (means) => {
       affiliate.getByRole('combobox', { name: field('affiliate', 'documentType') }),
       choices.documentType.cpf,
     )
-    await person.type(
-      affiliate.getByRole('textbox', { name: field('affiliate', 'document'), exact: false }).last(),
-      cpf,
-    )
     await person.pick(
       affiliate.getByRole('combobox', { name: field('affiliate', 'rewardProfile') }),
       'Padrão',
