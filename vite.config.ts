@@ -71,6 +71,8 @@ export default defineConfig({
     // One key ring for the log of every test's server, outside the project.
     env: {
       LOG_KEYS: join(tmpdir(), `back-office-tests-${userInfo().uid}`, 'log-keys.json'),
+      // Processes that tests start are compiled as those of the product are (see src/cli/bootstrap.mjs).
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
       // Nothing is published here.
       DATA_DIR: join(tmpdir(), `back-office-tests-${userInfo().uid}`),
     },
@@ -93,7 +95,7 @@ export default defineConfig({
       pages('admin-alone', ownModules),
       project('api', ['tests/{engine,features,app,cli}/**/server', 'tests/contract'], {
         globalSetup: './tests/support/databaseServer.ts',
-        setupFiles: properties,
+        setupFiles: [properties, './tests/support/statements.ts'],
         // What took too long is tried once more, told at the end; what came out wrong is not.
         retry: { count: 1, condition: /timed out/ },
         testTimeout: 60_000,
@@ -109,6 +111,7 @@ export default defineConfig({
         retry: 1,
         testTimeout: 120_000,
         hookTimeout: 300_000,
+        ...sharedModules,
       }),
     ],
   },

@@ -7,7 +7,7 @@ import { resources } from '#locales/pt/resources.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import { signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { handedOn, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const data = process.env.SHARED_DATA ?? join(root, '../shared/data')
@@ -30,7 +30,7 @@ function command(server: TestServer, name: string, ...args: string[]): string {
   const run = spawnSync(process.execPath, [`src/cli/${name}.ts`, ...args], {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: server.databaseUrl },
+    env: { ...handedOn(), DATABASE_URL: server.databaseUrl },
   })
   expect(`${run.stdout}${run.stderr}`.trim() && run.status, `${run.stdout}${run.stderr}`).toBe(0)
   return run.stdout

@@ -1,9 +1,10 @@
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
-/** A browser with a fresh profile, and what it complained about. */
+/** A fresh profile of the worker's browser, and what it complained about. */
 export interface TestBrowser {
-  browser: Browser
+  /** Opens more profiles, which are closed with it. */
+  browser: Pick<Browser, 'newContext'>
   context: BrowserContext
   page: Page
   /**
@@ -40,8 +41,22 @@ const quietArguments = [
   '--disable-features=Translate,OptimizationHints,MediaRouter',
 ]
 
+/** The tests of a worker have one browser: profiles share nothing, and starting it takes seconds. It ends with the worker. */
+let launched: Promise<Browser> | undefined
+
+async function launchedBrowser(): Promise<Browser> {
+  const before = await launched?.catch(() => undefined)
+  if (before?.isConnected()) return before
+  launched = chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    headless: true,
+    args: quietArguments,
+  })
+  return await launched
+}
+
 /**
- * Opens the system's Chromium (CHROMIUM names another one) without a window.
+ * Opens a profile of the system's Chromium (CHROMIUM names another one) without a window.
  * @example
  * const { page, complaints, close } = await openBrowser()
  */
@@ -51,13 +66,15 @@ export async function openBrowser({
   locale = 'pt-BR',
   colorScheme = 'light',
 }: BrowserOptions = {}): Promise<TestBrowser> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    headless: true,
-    args: quietArguments,
-  })
+  const started = await launchedBrowser()
+  const contexts: BrowserContext[] = []
+  const newContext: Browser['newContext'] = async (options) => {
+    const opened = await started.newContext(options)
+    contexts.push(opened)
+    return opened
+  }
   // Nothing is judged half faded in.
-  const context = await browser.newContext({
+  const context = await newContext({
     viewport: { width, height },
     locale,
     colorScheme,
@@ -68,7 +85,10 @@ export async function openBrowser({
   context.on('page', (page) => listen(page, complaints))
   const page = await context.newPage()
   page.setDefaultTimeout(waitAtMostMs)
-  return { browser, context, page, complaints, close: () => browser.close() }
+  const close = async () => {
+    for (const opened of contexts) await opened.close()
+  }
+  return { browser: { newContext }, context, page, complaints, close }
 }
 
 function listen(page: Page, complaints: string[]): void {

@@ -92,9 +92,14 @@ async function copyDatabase(name: string, template: string): Promise<void> {
 
 /**
  * Makes a database that others are copied from, once a run: whoever comes while somebody else makes it waits.
- * @param fill fills it as a server would; nobody may be connected to it afterwards
+ * @param fill fills it as a server would, and gives a note on it; nobody may be connected to it afterwards
+ * @param from what it is copied from itself
  */
-export async function makeTemplateOnce(name: string, fill: (url: string) => Promise<void>): Promise<void> {
+export async function makeTemplateOnce(
+  name: string,
+  fill: (url: string) => Promise<string>,
+  from = 'template_test',
+): Promise<void> {
   const serverUrl = inject('databaseServerUrl')
   await onServer(serverUrl, async (client) => {
     await client.query(`select pg_advisory_lock(hashtext($1))`, [name])
@@ -102,10 +107,19 @@ export async function makeTemplateOnce(name: string, fill: (url: string) => Prom
     if (rowCount) return
     // Cut off, it is begun anew.
     await onEach(`drop database if exists ${name}_begun with (force)`)
-    await copyDatabase(`${name}_begun`, 'template_test')
-    await fill(withDatabase(inject('databaseServingUrl'), `${name}_begun`))
+    await copyDatabase(`${name}_begun`, from)
+    const note = await fill(withDatabase(inject('databaseServingUrl'), `${name}_begun`))
     await closeToCitus(`${name}_begun`)
+    await client.query(`comment on database ${name}_begun is ${pg.escapeLiteral(note)}`)
     await onEach(`alter database ${name}_begun rename to ${name}`)
+  })
+}
+
+/** The note on a database that others are copied from. */
+export async function noteOn(name: string): Promise<string> {
+  return await onServer(inject('databaseServerUrl'), async (client) => {
+    const asked = `select shobj_description(oid, 'pg_database') as note from pg_database where datname = $1`
+    return (await client.query<{ note: string }>(asked, [name])).rows[0]!.note
   })
 }
 
@@ -131,11 +145,11 @@ async function onEach(statement: string, isAgain?: (error: unknown) => boolean):
 /** Somebody came between what ended everybody and the end: Citus looks after each database by itself. */
 const tooBusy = (error: unknown) => (error as { code?: string }).code === '55006'
 
-async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function onServer<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await work(client)
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -11,7 +11,7 @@ import { waitForDatabase } from '#cli/support/waitForDatabase.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { signInAs, testEnvironment } from '#tests/support/office.ts'
-import { runServer, startAtMostMs } from '#tests/support/server.ts'
+import { handedOn, runServer, startAtMostMs } from '#tests/support/server.ts'
 import { openTcpProxy } from '#tests/support/tcpProxy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'first-start-'))
@@ -44,7 +44,7 @@ function admin(...words: string[]): { status: number | null; stdout: string; std
   return spawnSync(process.execPath, ['src/cli/admin.ts', ...words], {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...handedOn(), ...environment },
   })
 }
 const signIn = (password: string) => signInAs(app, { email, password })
@@ -168,7 +168,7 @@ describe('a start', () => {
     const close = spawnSync(process.execPath, ['src/cli/close.ts', '--from', '2030-01-01', '--to', '2030-01-01'], {
       cwd: root,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, ...other },
+      env: { ...handedOn(), ...other },
     })
     expect([close.status, close.stderr]).toEqual([1, run.output()])
     environment = other

@@ -48,6 +48,9 @@ const lightRules = [
   'landmark-one-main',
 ]
 
+/** Rules that ask about colours alone; asking takes longer than all the others together. */
+export const ofColours = ['color-contrast', 'link-in-text-block']
+
 /**
  * What axe finds that is serious or critical, one line each. Reading its source takes longer than many a look.
  * @param within a part of the page; the whole without

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { Client } from '#tests/support/office.ts'
-import { runServer, startAtMostMs, type ServerRun } from '#tests/support/server.ts'
+import { handedOn, runServer, startAtMostMs, type ServerRun } from '#tests/support/server.ts'
 import { signInAt } from './remoteClient.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -70,7 +70,7 @@ export async function copyProject(): Promise<ProjectCopy> {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+      env: { ...handedOn(), ...environment },
     })
     return { status, output: `${stdout}${stderr}` }
   }

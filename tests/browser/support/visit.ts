@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { waitAtMostMs } from '#tests/support/browser.ts'
+import { goWithin } from './pageVisit.ts'
 
 /** A page in a browser profile of somebody's own, and what its console complained about. */
 export interface Visitor {
@@ -7,6 +8,8 @@ export interface Visitor {
   readonly complaints: string[]
   /** Goes to an address and waits until what it shows has come. */
   open(address: string): Promise<void>
+  /** The same as a link does, without loading the page anew. @param path the address within the host */
+  goWithin(path: string): Promise<void>
   /** Goes back to the page before, and waits until what it shows has come. */
   back(): Promise<void>
   /** Waits until what the page shows has come. */
@@ -62,6 +65,10 @@ export async function openVisitor(context: BrowserContext): Promise<Visitor> {
     complaints,
     async open(address) {
       await page.goto(address, { waitUntil: 'load' })
+      await settled()
+    },
+    async goWithin(path) {
+      await goWithin(page, path)
       await settled()
     },
     async back() {

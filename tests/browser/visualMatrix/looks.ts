@@ -14,13 +14,11 @@ import { pages as pt } from '#locales/pt/pages.ts'
 import { brokenWords, cutTables, unreachedCharts, unreachedControls } from '../support/fit.ts'
 import { holdAnswers, whatIsStillToCome } from '../support/holdAnswers.ts'
 import { isAsked, languages, type Look, lookCircle, portalLooks, widthsOf } from '../support/looks.ts'
-import { goWithin, seriousFindings, sidewaysPixels } from '../support/pageVisit.ts'
+import { goWithin, ofColours, seriousFindings, sidewaysPixels } from '../support/pageVisit.ts'
 import type { HandsOn } from '../controls/handsOn.ts'
 
 /** How long a page may take to show that something is still to come, in milliseconds; some have all they show. */
 const stillToComeMs = 1_500
-/** Rules that ask about colours alone; asking takes longer than all the others together. */
-const ofColours = ['color-contrast', 'link-in-text-block']
 
 type Worn = Omit<Look, 'width'>
 

@@ -1,12 +1,13 @@
 /*
  * The walk over every route of the specification, section 2, and every page of ours beside it.
  *
- * What is varied is spread, not multiplied. Root and the Manager walk in a circle of twelve looks (three languages x light
- * and dark x horizontal and vertical), a page a look, and see each page at 375, 992 and 1440 pixels: so they meet every
- * look at every width. They walk the same pages with light and dark exchanged: together they see each page in both, and
- * axe judges what they see, on the phone both times and at the wider widths once (it finds the same again in another
- * language); whole words and tables are judged with the Manager, and for what root alone opens with root. The Promoter and
- * the Partner are asked about their rights: they see each page once, on a phone, where what is left out of it shows first.
+ * What is varied is spread, not multiplied. Root and the Manager each see a page in one of twelve looks (three languages x
+ * light and dark x horizontal and vertical) at 375, 992 and 1440 pixels: so they meet every look at every width. What is
+ * seen in one look is walked through without loading the page anew: `tests/browser/controls/` comes to every page by its
+ * address. They see the same pages with light and dark exchanged: together they see each page in both. Axe judges words at
+ * each width once, and colours, which take longer than all the rest, in light and in dark once; whole words and tables are
+ * judged with the Manager, and for what root alone opens with root. The Promoter and the Partner are asked about their
+ * rights: they see each page once, on a phone, where what is left out of it shows first.
  * Brands are spread over the people, since a brand is colours: root and the Promoter come by the host of one, the Manager
  * and the Partner by the other's; themes have a test of contrast of their own. Visitors have no layout and no dark mode;
  * they meet the three languages and both brands. What somebody may not open is asked for once, by its heading. A file a
@@ -26,7 +27,7 @@ import { builtPassword } from '#tests/support/builders.ts'
 import { type Exhibition, openExhibition } from '../support/exhibition.ts'
 import { emailOf } from '../support/exhibits.ts'
 import { brokenWords, cutTables } from '../support/fit.ts'
-import { fillSignIn, goWithin, seriousFindings, sidewaysPixels } from '../support/pageVisit.ts'
+import { fillSignIn, goWithin, ofColours, seriousFindings, sidewaysPixels } from '../support/pageVisit.ts'
 import { signInAt } from '../support/remoteClient.ts'
 import { type Exhibits, ownRoutes, type Route, specifiedRoutes } from '../support/routes.ts'
 import { openVisitor, type Visitor, visitorProfile } from '../support/visit.ts'
@@ -57,10 +58,10 @@ export const absent = '/nothing/here'
 
 /** Who walks, by which brand's host, beginning with which look, and at which widths axe looks at what they see: at none, rights alone are asked about. */
 export const walkers = {
-  root: { who: 'root', held: null, brand: meridian, firstTurn: 0, judgedAt: [1440, 375] },
-  Manager: { who: 'Manager', held: profiles.Manager, brand: solaris, firstTurn: 1, judgedAt: [992, 375] },
-  Promoter: { who: 'Promoter', held: profiles.Promoter, brand: meridian, firstTurn: 2, judgedAt: [] },
-  Partner: { who: 'Partner', held: profiles.Partner, brand: solaris, firstTurn: 3, judgedAt: [] },
+  root: { who: 'root', held: null, brand: meridian, firstTurn: 0, judgedAt: [1440, 375], coloursAt: 375 },
+  Manager: { who: 'Manager', held: profiles.Manager, brand: solaris, firstTurn: 1, judgedAt: [992], coloursAt: 992 },
+  Promoter: { who: 'Promoter', held: profiles.Promoter, brand: meridian, firstTurn: 2, judgedAt: [], coloursAt: 375 },
+  Partner: { who: 'Partner', held: profiles.Partner, brand: solaris, firstTurn: 3, judgedAt: [], coloursAt: 375 },
 } as const satisfies Record<string, { who: 'root' | ProfileName; [more: string]: unknown }>
 type Walker = (typeof walkers)[keyof typeof walkers]
 
@@ -99,6 +100,8 @@ interface Judgement {
   readonly mode: string
   /** The widths at which axe looks at it. */
   readonly judgedAt: readonly number[]
+  /** The one of them at which it asks about colours; at each without. */
+  readonly coloursAt?: number
   /** The widths at which it is looked at; all without. */
   readonly seenAt?: readonly number[]
   /** Whether words and tables are looked at. */
@@ -108,7 +111,7 @@ interface Judgement {
 /** What is wrong with the page that is shown, at each width. */
 export async function faultsOf(
   { page }: Visitor,
-  { path, language, mode, judgedAt, seenAt = widths, areWordsJudged = false }: Judgement,
+  { path, language, mode, judgedAt, coloursAt, seenAt = widths, areWordsJudged = false }: Judgement,
 ): Promise<string[]> {
   const found: string[] = []
   for (const width of seenAt) {
@@ -117,7 +120,9 @@ export async function faultsOf(
     const sideways = await sidewaysPixels(page)
     if (sideways > 0) found.push(`${place}${sideways} pixels too wide`)
     if (areWordsJudged) found.push(...(await tornAt(page, width)).map((finding) => `${place}${finding}`))
-    if (judgedAt.includes(width)) found.push(...(await seriousFindings(page)).map((finding) => `${place}${finding}`))
+    const spared = [undefined, width].includes(coloursAt) ? [] : ofColours
+    if (judgedAt.includes(width))
+      found.push(...(await seriousFindings(page, 'html', spared)).map((finding) => `${place}${finding}`))
   }
   const { lang, shownMode, title } = await page.evaluate(() => ({
     lang: document.documentElement.lang,
@@ -220,6 +225,12 @@ const refusedFor = (walker: Walker, exhibits: Exhibits) =>
     .filter((route) => !mayOpen(walker)(route))
     .map(({ path }) => path)
 
+/** More than one filled button on a page: none of them says what it is for. */
+async function filledTwice({ page }: Visitor): Promise<string[]> {
+  const filled = await page.locator('main .MuiButton-contained:visible').allInnerTexts()
+  return filled.length > 1 ? [`has ${filled.length} filled buttons: ${filled.join(' | ')}`] : []
+}
+
 /** Walks all of somebody's pages, a look each. @returns what is wrong, the looks that were seen, and what the console said */
 export async function walk(
   office: Walk,
@@ -228,20 +239,23 @@ export async function walk(
   const signedIn = await signIn(office, walker)
   const { visitor, origin, wear } = signedIn
   const found: string[] = []
-  const seen = new Set<string>()
-  for (const { path, look, areWordsJudged } of visitsOf(walker, office.exhibits)) {
-    await wear(look)
-    await visitor.page.setViewportSize({ width: 1440, height: 900 })
-    await visitor.open(`${origin}${path}`)
-    if ((await isAbsent(visitor.page, look.language)) !== (path === '/404')) found.push(`${path}: is refused`)
-    found.push(...(await faultsOf(visitor, { path, ...look, judgedAt: walker.judgedAt, areWordsJudged })))
-    const isVertical = await visitor.page.evaluate(() => document.querySelector('[data-menu-group]') === null)
-    if (isVertical !== (look.layout === 'vertical')) found.push(`${path}: is not ${look.layout}`)
-    seen.add(Object.values(look).join(' '))
+  const byLook = Object.groupBy(visitsOf(walker, office.exhibits), ({ look }) => Object.values(look).join(' '))
+  for (const visits of Object.values(byLook)) {
+    await wear(visits![0]!.look)
+    for (const [turn, { path, look, areWordsJudged }] of visits!.entries()) {
+      await visitor.page.setViewportSize({ width: 1440, height: 900 })
+      await (turn === 0 ? visitor.open(`${origin}${path}`) : visitor.goWithin(path))
+      if ((await isAbsent(visitor.page, look.language)) !== (path === '/404')) found.push(`${path}: is refused`)
+      found.push(...(await filledTwice(visitor)).map((finding) => `${path}: ${finding}`))
+      const { judgedAt, coloursAt } = walker
+      found.push(...(await faultsOf(visitor, { path, ...look, judgedAt, coloursAt, areWordsJudged })))
+      const isVertical = await visitor.page.evaluate(() => document.querySelector('[data-menu-group]') === null)
+      if (isVertical !== (look.layout === 'vertical')) found.push(`${path}: is not ${look.layout}`)
+    }
   }
   found.push(...(await askForRefused(signedIn, refusedFor(walker, office.exhibits))))
   await visitor.close()
-  return { found, seen, complaints: visitor.complaints }
+  return { found, seen: new Set(Object.keys(byLook)), complaints: visitor.complaints }
 }
 
 /** Opens what somebody may, on a phone, and asks for what they may not. @returns what is wrong, and what the console said */
@@ -257,8 +271,7 @@ export async function walkRights(
   await visitor.open(`${origin}${accountPath}`)
   const found: string[] = []
   for (const { path } of everyRoute(office.exhibits).filter(mayOpen(walker))) {
-    await goWithin(visitor.page, path)
-    await visitor.settled()
+    await visitor.goWithin(path)
     if ((await isAbsent(visitor.page, look.language)) !== (path === '/404')) found.push(`${path}: is refused`)
     found.push(...(await faultsOf(visitor, { path, ...look, judgedAt: [], seenAt: [375], areWordsJudged: true })))
   }

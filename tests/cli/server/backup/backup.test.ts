@@ -25,6 +25,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { type Office, openOffice } from '#tests/support/office.ts'
 import { hostileStrings } from '#tests/contract/hostileStrings.ts'
 import { buildAction, buildBrand, buildEvent } from '#tests/features/activity/server/support/activity.ts'
+import { handedOn } from '#tests/support/server.ts'
 
 const keys = makeKeys()
 const secret = 'the secret of an installation that is backed up'
@@ -277,7 +278,7 @@ test('a file that the key does not open is refused before a database is made for
   const dataDir = join(folder, 'not-begun')
   const { status, stderr } = spawnSync(process.execPath, ['src/cli/restore.ts', made.path, '--identity', key], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...handedOn(), DATA_DIR: dataDir },
   })
   rmSync(key)
   expect([status, stderr, existsSync(dataDir)]).toEqual([

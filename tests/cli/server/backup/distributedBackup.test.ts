@@ -12,6 +12,7 @@ import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
 import { makeCitusDatabase } from '#tests/support/citus.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { buildAction, buildBrand, buildEvent, unique } from '#tests/features/activity/server/support/activity.ts'
+import { handedOn } from '#tests/support/server.ts'
 
 /** The commands, as people run them, on a database whose events lie on workers. */
 const workers = inject('databaseWorkerUrls')
@@ -21,7 +22,7 @@ let folder: string
 const restored = `test_restored_${randomBytes(4).toString('hex')}`
 
 async function command(name: string, url: string, ...options: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: url, LOG_KEYS: process.env.LOG_KEYS, DATA_DIR: folder }
+  const env = { ...handedOn(), DATABASE_URL: url, LOG_KEYS: process.env.LOG_KEYS, DATA_DIR: folder }
   const run = await promisify(execFile)(process.execPath, [`src/cli/${name}.ts`, ...options], { env })
   return run.stdout
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { handedOn } from '#tests/support/server.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -24,7 +25,7 @@ describe('npm run import-records', () => {
   const run = async (...parameters: string[]) => {
     const child = spawn(process.execPath, ['src/cli/importRecords.ts', ...parameters], {
       cwd: root,
-      env: { PATH: process.env.PATH, DATABASE_URL: test.url, DATA_DIR: folder },
+      env: { ...handedOn(), DATABASE_URL: test.url, DATA_DIR: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

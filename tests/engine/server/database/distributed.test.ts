@@ -13,6 +13,7 @@ import { reattribute } from '#features/activity/server/unattributed/reattribute.
 import { type Actor, operator } from '#engine/declaration/actor.ts'
 import { createTestDatabase, fenceOf, type TestDatabase } from '#tests/support/database.ts'
 import { buildAction, buildBrand, buildEvent, unique } from '#tests/features/activity/server/support/activity.ts'
+import { handedOn } from '#tests/support/server.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -25,7 +26,7 @@ const select = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.e
 
 /** What the command says; its exit code where that is not 0. */
 async function distribute(...options: string[]): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: test.url, LOG_KEYS: process.env.LOG_KEYS }
+  const env = { ...handedOn(), DATABASE_URL: test.url, LOG_KEYS: process.env.LOG_KEYS }
   const run = promisify(execFile)(process.execPath, ['src/cli/distribute.ts', ...options], { env })
   return run.then(
     ({ stdout }) => ({ code: 0, said: stdout }),

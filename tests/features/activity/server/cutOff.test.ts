@@ -6,6 +6,7 @@ import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { feedText, writeFeed } from './support/feeds.ts'
+import { handedOn } from '#tests/support/server.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -20,7 +21,7 @@ const rows = 40_000
 function startImport(path: string, ...more: string[]) {
   const child = spawn(process.execPath, ['src/cli/importFeed.ts', path, '--brand', 'cut-off', ...more], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATABASE_URL: test.url, DATA_DIR: '/nonexistent' },
+    env: { ...handedOn(), DATABASE_URL: test.url, DATA_DIR: '/nonexistent' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { handedOn } from '#tests/support/server.ts'
 
 const kills = 9
 let store: TestDatabase
@@ -13,7 +14,7 @@ function runKillTest(): Promise<{ code: number | null; output: string }> {
   const root = new URL('../../../../..', import.meta.url).pathname
   const child = spawn(process.execPath, ['src/cli/killTest.ts', '--kills', String(kills)], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: store.url },
+    env: { ...handedOn(), DATABASE_URL: store.url },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
