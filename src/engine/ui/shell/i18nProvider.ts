@@ -23,10 +23,12 @@ async function load(language: Language): Promise<Messages> {
 
 /** Brings what single pages say into the translations that are there. */
 let readOnDemand: () => Promise<unknown> = async () => {}
+/** Under way, or done: what is shown before it came would show the names of its texts, and go on doing so. */
+let reading: Promise<unknown> | null = null
 
 /** Loads a page that says what most do not, and its texts with it. */
 export async function withLazyTexts<Part>(part: Promise<Part>): Promise<Part> {
-  const [loaded] = await Promise.all([part, isWhole ? null : readOnDemand()])
+  const [loaded] = await Promise.all([part, reading ?? readOnDemand()])
   return loaded
 }
 
@@ -59,13 +61,15 @@ export async function createI18nProvider(language: Language): Promise<I18nProvid
   announce(language)
   // A page that says more came while this was on its way.
   if (isWhole !== startedWhole) await provider.changeLocale(language)
-  readOnDemand = async () => {
+  readOnDemand = () => {
     isWhole = true
     // What does not come is asked for again with the next page.
-    await provider.changeLocale(provider.getLocale()).catch((error: unknown) => {
+    reading = provider.changeLocale(provider.getLocale()).catch((error: unknown) => {
       isWhole = false
+      reading = null
       throw error
     })
+    return reading
   }
   return {
     ...provider,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createI18nProvider, withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
 import * as onDemand from '#locales/pt/onDemand.ts'
 
@@ -9,5 +9,15 @@ describe('createI18nProvider', () => {
     await withLazyTexts(Promise.resolve())
     for (const provider of [first, await meanwhile, await createI18nProvider('pt')])
       expect(provider.translate('suspension.title')).toBe(onDemand.suspension.title)
+  })
+
+  it('has them before a second lazy page is shown that comes while they are still on their way', async () => {
+    vi.resetModules()
+    const fresh = await import('#engine/ui/shell/i18nProvider.ts')
+    const provider = await fresh.createI18nProvider('pt')
+    const first = fresh.withLazyTexts(Promise.resolve())
+    await fresh.withLazyTexts(Promise.resolve())
+    expect(provider.translate('movePlayers.open')).toBe(onDemand.movePlayers.open)
+    await first
   })
 })

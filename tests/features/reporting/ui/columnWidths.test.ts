@@ -43,4 +43,11 @@ describe('the columns of a report', () => {
       widths([column('partner', 'Partner', false), column('level', 'Level', false)], [row(1, 'x'.repeat(90))])[1],
     ).toBe(40)
   })
+
+  test('have room for any name where more rows are to come, and for a day no more than a day', () => {
+    const day: ReportRow = { ...row(1), dimensions: { day: { id: 1, name: '01/11/2026' } } }
+    const columns = [column('partner', 'Partner', false), column('level', 'Level', false), column('day', 'Day', false)]
+    const part = columnWidths({ columns, rows: [day], depth: 0, isPart: true, name: () => 'Partner 12', labels })
+    expect(part).toEqual([42.5, 40, 10])
+  })
 })

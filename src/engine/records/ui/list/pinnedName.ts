@@ -62,8 +62,10 @@ export function pinnedName({ theme, titleColumn }: { theme: Theme; titleColumn: 
       // Several words stand beside each other, not one a line.
       '& .RaDataTable-rowCell.kind-manyOf': { minWidth: 220 },
       '& .RaDataTable-tableWrapper': { scrollTimeline: '--columns inline' },
+      // A name has room for two words; a day is as long as a day.
+      [`& ${name}:not(.kind-date)`]: { minWidth: 168 },
       // Its border shows once something is scrolled under it.
-      [`& .column-${titleColumn}`]: { minWidth: 168, animation: 'under linear both', animationTimeline: '--columns' },
+      [`& .column-${titleColumn}`]: { animation: 'under linear both', animationTimeline: '--columns' },
       [`& ${name}, & .RaDataTable-headerCell.column-${titleColumn}`]: {
         position: 'sticky',
         left: 0,

@@ -18,6 +18,8 @@ export interface ShownColumn {
 
 /** A longer name is cut, and said whole when it is pointed at. */
 const longestName = 40
+/** As long in one row as in another: what comes later is no longer than what is there. */
+const ofOneLength: ReadonlySet<string> = new Set<ReportDimension>(['day', 'month'])
 /** Beside a row's name: the sign that opens it, and as much again for each step into the tree. */
 const signCharacters = 2.5
 
@@ -40,7 +42,7 @@ function longestNumber(
  * @param rows all of them, the total included.
  * @param depth how deep the deepest row stands.
  * @param isPart whether there are more of them: what they are called is given its whole room, so that none that comes
- * later moves the columns.
+ * later moves the columns. Days and months need no more than they have.
  * @param name how a row is called in the first column.
  */
 export function columnWidths({
@@ -58,16 +60,17 @@ export function columnWidths({
   name: (row: ReportRow) => string
   labels: Pick<ReportLabels, 'number' | 'value'>
 }): number[] {
-  const longest = (label: string, text: (row: ReportRow) => string) =>
-    isPart
+  const longest = ({ id, label }: ShownColumn, text: (row: ReportRow) => string) =>
+    isPart && !ofOneLength.has(id)
       ? longestName
       : Math.min(
           longestName,
           rows.reduce((most, row) => Math.max(most, text(row).length), label.length),
         )
-  return columns.map(({ id, label, measure }, index) => {
+  return columns.map((column, index) => {
+    const { id, label, measure } = column
     if (measure) return Math.max(label.length, longestNumber(measure, { rows, labels }))
-    if (index === 0) return longest(label, name) + signCharacters * (depth + 1)
-    return longest(label, ({ dimensions }) => labels.value(id as ReportDimension, dimensions[id as ReportDimension]))
+    if (index === 0) return longest(column, name) + signCharacters * (depth + 1)
+    return longest(column, ({ dimensions }) => labels.value(id as ReportDimension, dimensions[id as ReportDimension]))
   })
 }

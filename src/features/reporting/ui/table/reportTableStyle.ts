@@ -14,7 +14,7 @@ export const tableStyle: SxProps<Theme> = (theme) => {
     scrollPadding: '70px 0 36px var(--first-column)',
     fontSize: 13,
     fontVariantNumeric: 'tabular-nums',
-    '--widest-name': { xs: '160px', sm: '320px' },
+    '--widest-name': { xs: '160px', sm: '240px', lg: '320px' },
     '& table': { borderCollapse: 'separate', borderSpacing: 0, minWidth: '100%', fontSize: 'inherit' },
     '& th, & td': {
       padding: '0 12px',

@@ -5,8 +5,9 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { formatDay } from '#engine/ui/fields/format.ts'
+import { formatDay, formatNumber } from '#engine/ui/fields/format.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { CurrencyChoice, useCurrency } from '#features/reporting/ui/CurrencyChoice.tsx'
@@ -78,11 +79,13 @@ export default function GeolocationPage() {
 /** How many visitors came, and what is kept apart from clicks, by which list. */
 function VisitsApart({ visits: { unique, apart } }: { visits: PlacesAnswer['visits'] }) {
   const translate = useTranslate()
+  const language = useLanguage()
+  const counted = (visits: number) => formatNumber(visits, { language })
   return (
     <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
-      {translate('moneyPages.geolocation.unique', { visits: unique })}
+      {translate('moneyPages.geolocation.unique', { visits: counted(unique) })}
       {apart.map(({ kind, by, visits }) => (
-        <span key={`${kind} ${by}`}> · {translate(`moneyPages.geolocation.apart.${kind}`, { visits, by })}</span>
+        <span key={`${kind} ${by}`}> · {translate(`moneyPages.geolocation.apart.${kind}`, { visits: counted(visits), by })}</span>
       ))}
     </Box>
   )
