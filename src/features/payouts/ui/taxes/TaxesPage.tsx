@@ -35,7 +35,7 @@ export default function TaxesPage() {
   const asked = Number(address.get('company'))
   const company = root && Number.isSafeInteger(asked) && asked > 0 ? asked : own
   return (
-    <Box sx={{ minWidth: 0 }}>
+    <Box sx={{ minWidth: 0, maxWidth: 960, mx: 'auto' }}>
       <PageHeading title={translate('moneyPages.taxes.title')} />
       {texts ? (
         <>
