@@ -1,14 +1,10 @@
 import { useState } from 'react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider, useNotify, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import MenuItem from '@mui/material/MenuItem'
-import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { language as languages, siteKind } from '#resources/choices.ts'
-import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
-import { useErrorText } from '#engine/records/ui/useErrorText.ts'
+import { OwnRecordDialog } from '#features/portal/ui/OwnRecordDialog.tsx'
 
 /** A site as its affiliate reads it. */
 export interface OwnSite {
@@ -29,80 +25,53 @@ const limits = { address: 500, usage: 1000 } as const
 export function SiteDialog({ site, onClose }: { site?: OwnSite; onClose: () => void }) {
   const translate = useTranslate()
   const fieldLabel = useFieldLabel()
-  const notify = useNotify()
-  const errorText = useErrorText()
-  const queryClient = useQueryClient()
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const { address = '', kind = 'website', language = null, usage = '' } = site ?? {}
   const [given, setGiven] = useState({ address, kind, language: language ?? '', usage })
   const put = (change: Partial<typeof given>) => setGiven({ ...given, ...change })
-  const title = translate(site ? 'portal.sites.change' : 'portal.sites.add')
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
-      const said = { ...given, address: given.address.trim(), usage: given.usage.trim() }
-      const body = JSON.stringify({
-        ...said,
-        language: given.language || null,
-        ...(site ? { version: site.version } : {}),
-      })
-      return dataProvider.callApi(`/api/affiliateSite${site ? `/${site.id}` : ''}`, {
-        method: site ? 'PUT' : 'POST',
-        body,
-      })
-    },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['portal'] })
-      notify('portal.sites.saved', { type: 'success' })
-      onClose()
-    },
-  })
+  const said = { ...given, address: given.address.trim(), usage: given.usage.trim(), language: given.language || null }
   return (
-    <PromptDialog
-      title={title}
+    <OwnRecordDialog
+      title={translate(site ? 'portal.sites.change' : 'portal.sites.add')}
       text={site?.state === 'approved' ? translate('portal.sites.waitsAgain') : undefined}
-      problem={error && errorText(error)}
-      isRunning={isPending}
+      path={`/api/affiliateSite${site ? `/${site.id}` : ''}`}
+      method={site ? 'PUT' : 'POST'}
+      body={{ ...said, ...(site ? { version: site.version } : {}) }}
+      isReady={said.address !== '' && said.usage !== ''}
+      saved="portal.sites.saved"
       onClose={onClose}
-      action={{
-        label: title,
-        isDisabled: given.address.trim() === '' || given.usage.trim() === '',
-        onClick: () => mutate(),
-      }}
     >
-      <Stack spacing={2} sx={{ pt: 1 }}>
-        {(['address', 'usage'] as const).map((name) => (
-          <TextField
-            key={name}
-            size="small"
-            required
-            multiline={name === 'usage'}
-            label={fieldLabel('affiliateSite', name)}
-            value={given[name]}
-            onChange={({ target }) => put({ [name]: target.value })}
-            slotProps={{
-              htmlInput: { maxLength: limits[name], autoCapitalize: name === 'address' ? 'none' : undefined },
-            }}
-          />
-        ))}
-        {(['kind', 'language'] as const).map((name) => (
-          <TextField
-            key={name}
-            select
-            size="small"
-            required={name === 'kind'}
-            label={fieldLabel('affiliateSite', name)}
-            value={given[name]}
-            onChange={({ target }) => put({ [name]: target.value })}
-          >
-            {name === 'language' && <MenuItem value="">–</MenuItem>}
-            {choices[name].values.map((value) => (
-              <MenuItem key={value} value={value}>
-                {translate(labelKeys.choice(choices[name].name, value))}
-              </MenuItem>
-            ))}
-          </TextField>
-        ))}
-      </Stack>
-    </PromptDialog>
+      {(['address', 'usage'] as const).map((name) => (
+        <TextField
+          key={name}
+          size="small"
+          required
+          multiline={name === 'usage'}
+          label={fieldLabel('affiliateSite', name)}
+          value={given[name]}
+          onChange={({ target }) => put({ [name]: target.value })}
+          slotProps={{
+            htmlInput: { maxLength: limits[name], autoCapitalize: name === 'address' ? 'none' : undefined },
+          }}
+        />
+      ))}
+      {(['kind', 'language'] as const).map((name) => (
+        <TextField
+          key={name}
+          select
+          size="small"
+          required={name === 'kind'}
+          label={fieldLabel('affiliateSite', name)}
+          value={given[name]}
+          onChange={({ target }) => put({ [name]: target.value })}
+        >
+          {name === 'language' && <MenuItem value="">–</MenuItem>}
+          {choices[name].values.map((value) => (
+            <MenuItem key={value} value={value}>
+              {translate(labelKeys.choice(choices[name].name, value))}
+            </MenuItem>
+          ))}
+        </TextField>
+      ))}
+    </OwnRecordDialog>
   )
 }

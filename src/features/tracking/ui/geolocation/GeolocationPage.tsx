@@ -85,7 +85,10 @@ function VisitsApart({ visits: { unique, apart } }: { visits: PlacesAnswer['visi
     <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
       {translate('moneyPages.geolocation.unique', { visits: counted(unique) })}
       {apart.map(({ kind, by, visits }) => (
-        <span key={`${kind} ${by}`}> · {translate(`moneyPages.geolocation.apart.${kind}`, { visits: counted(visits), by })}</span>
+        <span key={`${kind} ${by}`}>
+          {' '}
+          · {translate(`moneyPages.geolocation.apart.${kind}`, { visits: counted(visits), by })}
+        </span>
       ))}
     </Box>
   )

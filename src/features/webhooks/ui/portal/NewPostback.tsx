@@ -1,22 +1,17 @@
 import { useState } from 'react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider, useNotify, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'
-import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { signalNames, signals } from '#resources/signals.ts'
 import { isSwitchedOn } from '#engine/declaration/feature.ts'
 import type { Signals } from '#engine/declaration/webhook.ts'
-import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { variableName } from '#rules/webhooks.ts'
-import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
-import { useErrorText } from '#engine/records/ui/useErrorText.ts'
+import { AskButton, OwnRecordDialog } from '#features/portal/ui/OwnRecordDialog.tsx'
 import { listPath, useAnswer } from '#features/portal/ui/usePortal.ts'
 
 const kinds = ['postbackGet', 'postbackPost'] as const
@@ -24,62 +19,31 @@ const forOwners = signalNames.filter((name) => (signals as Signals)[name]!.toOwn
 const start = { name: '', kind: 'postbackGet', address: '', signals: ['cpaQualified'] as readonly string[], action: '' }
 
 /** The button and the question by which an affiliate has a system of its own told. */
-export function NewPostback() {
-  const translate = useTranslate()
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button variant="contained" onClick={() => setIsOpen(true)}>
-        {translate('portal.postbacks.make')}
-      </Button>
-      {isOpen && <NewPostbackDialog onClose={() => setIsOpen(false)} />}
-    </>
-  )
-}
+export const NewPostback = () => <AskButton label="portal.postbacks.make" dialog={NewPostbackDialog} />
 
-function NewPostbackDialog({ onClose }: { onClose: () => void }) {
-  const translate = useTranslate()
-  const notify = useNotify()
-  const errorText = useErrorText()
-  const queryClient = useQueryClient()
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+function NewPostbackDialog({ title, onClose }: { title: string; onClose: () => void }) {
   const own = useAnswer<{ readonly brands: readonly number[] }>(`/api/affiliate/${useActor().affiliate}`)
   const [given, setGiven] = useState(start)
   const { name, kind, address, signals: wanted, action } = given
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      dataProvider.callApi('/api/signalTarget', {
-        method: 'POST',
-        body: JSON.stringify({
-          name: name.trim(),
-          kind,
-          address: address.trim(),
-          signals: wanted,
-          brands: own.data?.brands ?? [],
-          ...(action === '' ? {} : { action: Number(action) }),
-        }),
-      }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['portal'] })
-      notify('portal.postbacks.made', { type: 'success' })
-      onClose()
-    },
-  })
   return (
-    <PromptDialog
-      title={translate('portal.postbacks.make')}
+    <OwnRecordDialog
+      title={title}
       maxWidth="sm"
-      problem={error && errorText(error)}
-      isRunning={isPending}
-      onClose={onClose}
-      action={{
-        label: translate('portal.postbacks.make'),
-        isDisabled: name.trim() === '' || address.trim() === '' || wanted.length === 0 || !own.data,
-        onClick: () => mutate(),
+      path="/api/signalTarget"
+      body={{
+        name: name.trim(),
+        kind,
+        address: address.trim(),
+        signals: wanted,
+        brands: own.data?.brands ?? [],
+        ...(action === '' ? {} : { action: Number(action) }),
       }}
+      isReady={name.trim() !== '' && address.trim() !== '' && wanted.length > 0 && own.data !== undefined}
+      saved="portal.postbacks.made"
+      onClose={onClose}
     >
       <PostbackFields given={given} onChange={(change) => setGiven({ ...given, ...change })} />
-    </PromptDialog>
+    </OwnRecordDialog>
   )
 }
 
@@ -118,7 +82,7 @@ function PostbackFields({ given, onChange }: FieldsProps) {
   const { name, kind, address, signals: wanted } = given
   const offered = forOwners.filter((each) => isSwitchedOn(reader, (signals as Signals)[each]!))
   return (
-    <Stack spacing={2} sx={{ pt: 1 }}>
+    <>
       <TextField
         size="small"
         required
@@ -165,7 +129,7 @@ function PostbackFields({ given, onChange }: FieldsProps) {
         ))}
       </TextField>
       <LinkChoice given={given} onChange={onChange} />
-    </Stack>
+    </>
   )
 }
 
