@@ -66,7 +66,7 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
       sx={(theme) => ({
         ...tableStyle,
         [`& .kind-reference, & .RaDataTable-tbody .column-${titleColumn}.kind-text`]: oneLine,
-        ...pinnedName({ theme, titleColumn }),
+        ...pinnedName({ theme, titleColumn, isDay: resource.fields[resource.title]?.kind === 'date' }),
         '& .RaDataTable-table': placedColumns({ theme, titleColumn, pinned, widths }),
         [`& .RaDataTable-tbody > .RaDataTable-row > ${emptyCell}::after`]: { content: `"${emptyText}"` },
         ...cardRows({ titleColumn, leads: resource.list.leads, hasSelection: bar !== null }),

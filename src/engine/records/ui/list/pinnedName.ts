@@ -52,8 +52,17 @@ export function placedColumns({
  * Styles of a list whose columns do not fit beside each other: no column is narrower than its longest word, the table
  * scrolls inside its frame, and what names a row stays in sight.
  * @param titleColumn what names a record
+ * @param isDay whether that is a day, however it is shown
  */
-export function pinnedName({ theme, titleColumn }: { theme: Theme; titleColumn: string }): SystemStyleObject<Theme> {
+export function pinnedName({
+  theme,
+  titleColumn,
+  isDay,
+}: {
+  theme: Theme
+  titleColumn: string
+  isDay: boolean
+}): SystemStyleObject<Theme> {
   const { palette } = theme.vars ?? theme
   const name = `.RaDataTable-rowCell.column-${titleColumn}`
   return {
@@ -63,7 +72,7 @@ export function pinnedName({ theme, titleColumn }: { theme: Theme; titleColumn: 
       '& .RaDataTable-rowCell.kind-manyOf': { minWidth: 220 },
       '& .RaDataTable-tableWrapper': { scrollTimeline: '--columns inline' },
       // A name has room for two words; a day is as long as a day.
-      [`& ${name}:not(.kind-date)`]: { minWidth: 168 },
+      [`& ${name}`]: { minWidth: isDay ? 0 : 168 },
       // Its border shows once something is scrolled under it.
       [`& .column-${titleColumn}`]: { animation: 'under linear both', animationTimeline: '--columns' },
       [`& ${name}, & .RaDataTable-headerCell.column-${titleColumn}`]: {
