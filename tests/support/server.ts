@@ -174,7 +174,7 @@ export function runServer(environment: Record<string, string>, folder = root, pr
 
 let arePagesBuilt = false
 
-/** Builds the pages where they are out of date, once a file. */
+/** Builds the pages where they are out of date, once a worker. */
 export function ensurePages(): void {
   if (arePagesBuilt) return
   const build = spawnSync(process.execPath, ['src/cli/bootstrap.mjs', 'build'], {
