@@ -60,8 +60,8 @@ export function OwnRecordDialog({
   )
 }
 
-/** The button that opens such a question. @param label the text of both */
-export function AskButton({
+/** The button that opens such a dialog. @param label the text of both */
+export function DialogButton({
   label,
   dialog: Dialog,
 }: {

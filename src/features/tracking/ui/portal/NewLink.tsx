@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
-import { AskButton, OwnRecordDialog } from '#features/portal/ui/OwnRecordDialog.tsx'
+import { DialogButton, OwnRecordDialog } from '#features/portal/ui/OwnRecordDialog.tsx'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
 
 interface Campaign {
@@ -12,7 +12,7 @@ interface Campaign {
 }
 
 /** The button and the question by which an affiliate makes a link of its own. */
-export const NewLink = () => <AskButton label="portal.links.make" dialog={NewLinkDialog} />
+export const NewLink = () => <DialogButton label="portal.links.make" dialog={NewLinkDialog} />
 
 function NewLinkDialog({ title, onClose }: { title: string; onClose: () => void }) {
   const translate = useTranslate()

@@ -11,7 +11,7 @@ import type { Signals } from '#engine/declaration/webhook.ts'
 import { variableName } from '#rules/webhooks.ts'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
-import { AskButton, OwnRecordDialog } from '#features/portal/ui/OwnRecordDialog.tsx'
+import { DialogButton, OwnRecordDialog } from '#features/portal/ui/OwnRecordDialog.tsx'
 import { listPath, useAnswer } from '#features/portal/ui/usePortal.ts'
 
 const kinds = ['postbackGet', 'postbackPost'] as const
@@ -19,7 +19,7 @@ const forOwners = signalNames.filter((name) => (signals as Signals)[name]!.toOwn
 const start = { name: '', kind: 'postbackGet', address: '', signals: ['cpaQualified'] as readonly string[], action: '' }
 
 /** The button and the question by which an affiliate has a system of its own told. */
-export const NewPostback = () => <AskButton label="portal.postbacks.make" dialog={NewPostbackDialog} />
+export const NewPostback = () => <DialogButton label="portal.postbacks.make" dialog={NewPostbackDialog} />
 
 function NewPostbackDialog({ title, onClose }: { title: string; onClose: () => void }) {
   const own = useAnswer<{ readonly brands: readonly number[] }>(`/api/affiliate/${useActor().affiliate}`)
